@@ -183,16 +183,20 @@ test_that("rules decide as the literal version, of arms that enter, with and wit
   lags <- c(25, 3, 0, 8)
   normal <- bandit(arms_gaussian(c(0, 0.6, 0.3, -0.2), sd = 1.5)) |> with_entries(entering) |> with_changes(changes_at(61, c(0.6, 1, 0.8, 0.2)))
   differ <- 0
-  for (name in names(rules())) {
+  for (i in seq_along(rules())) {
     ask <- function(b, policy, control = 1, ...) {
-      one <- rules(control)[[name]]
+      one <- rules(control)[[i]]
       expect_concurrent(b, policy, 160, one$rules, one$code, control = control, first = entering, ...)
     }
-    differ <- differ + ask(four(), policy_allocation(block = 4)) + ask(four(), policy_thompson(), seed = 2) +
-      ask(four() |> with_delay(as.list(lags)), policy_uniform(), lag = lags, seed = 3) + ask(four(), policy_uniform(), control = 4, seed = 4) +
-      ask(normal, policy_uniform(), sd = 1.5, seed = 5) + ask(normal |> with_delay(as.list(lags)), policy_allocation("neyman", family = "gaussian"), control = 2, lag = lags, sd = 1.5, seed = 6)
+    asked <- list(
+      \() ask(four(), policy_allocation(block = 4)), \() ask(four(), policy_thompson(), seed = 2),
+      \() ask(four() |> with_delay(as.list(lags)), policy_uniform(), lag = lags, seed = 3), \() ask(four(), policy_uniform(), control = 4, seed = 4),
+      \() ask(normal, policy_uniform(), sd = 1.5, seed = 5),
+      \() ask(normal |> with_delay(as.list(lags)), policy_allocation("neyman", family = "gaussian"), control = 2, lag = lags, sd = 1.5, seed = 6)
+    )
+    for (one in drawn_of(asked, 4, i)) differ <- differ + one()
   }
-  expect_gt(differ, 30)
+  expect_gt(differ, if (is.na(share_number())) 30 else 5)
 })
 
 test_that("entries that are over make room for arms born at their places", {

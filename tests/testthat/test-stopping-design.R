@@ -306,15 +306,16 @@ test_that("other effects: power, futility, size; by look", {
 test_that("many looks, and uneven ones, are crossed as often as simulated walks do", {
   skip_on_cran() # long
   b <- trial_design(2, c(3, 4, 10, 11, 30), spending = "pocock")
+  n <- 1e5 / min(parts_of_share(), 4)
   walks <- withr::with_seed(1, {
     steps <- sqrt(diff(c(0, b$information)))
-    t(apply(matrix(stats::rnorm(5 * 1e5), ncol = 5) %*% diag(steps), 1, cumsum)) / rep(sqrt(b$information), each = 1e5)
+    t(apply(matrix(stats::rnorm(5 * n), ncol = 5) %*% diag(steps), 1, cumsum)) / rep(sqrt(b$information), each = n)
   })
-  first <- apply(walks + rep(0.7 * sqrt(b$information), each = 1e5) >= rep(b$upper, each = 1e5), 1,
+  first <- apply(walks + rep(0.7 * sqrt(b$information), each = n) >= rep(b$upper, each = n), 1,
       function(x) which(x)[1])
-  shares <- tabulate(first, 5) / 1e5
+  shares <- tabulate(first, 5) / n
   found <- trial_power(b, drift = 0.7, by_look = TRUE)$upper
-  expect_true(all(abs(shares - found) < 4 * sqrt(found * (1 - found) / 1e5)))
+  expect_true(all(abs(shares - found) < 4 * sqrt(found * (1 - found) / n)))
 })
 
 test_that("chances at an interim analysis are those of gsDesign", {
@@ -485,16 +486,19 @@ test_that("several rivals with a small control are followed to 1e-8", {
 test_that("limits of random designs of several rivals spend the error by a finer rule", {
   skip_on_cran()
   set.seed(59)
-  worst <- vapply(1:8, function(i) {
+  designs <- lapply(1:8, function(i) {
     looks <- sample(2:4, 1)
     rivals <- sample(2:5, 1)
     given <- list(rivals + 1, looks = 100 * cumsum(runif(looks, 0.5, 2)), ratio = c(runif(1, 0.25, 2), rep(1,
         rivals)), error = runif(1, 0.01, 0.1))
     given <- c(given, if (runif(1) < 0.5) list(spending = list("obrien_fleming", "pocock", runif(1, -4, 1))[[sample(3,
         1)]]) else list(shape = runif(1, -0.5, 0.5)))
+  })
+  worst <- vapply(drawn_of(designs), function(given) {
     plan <- do.call(trial_design, given)
     rho <- 1 / (1 + given$ratio[1])
-    crossed <- unruly:::some_crosses(plan$information, plan$upper, rep(-Inf, looks), rivals, rho, paths = 100,
+    looks <- length(plan$upper)
+    crossed <- unruly:::some_crosses(plan$information, plan$upper, rep(-Inf, looks), given[[1]] - 1, rho, paths = 100,
         fine = 1.5)
     max(abs(c(crossed, plan$spent[looks]) - given$error))
   }, 0)

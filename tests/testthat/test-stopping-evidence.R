@@ -5,7 +5,7 @@ test_that("stop_glr() by mixtures stops where its formula says, for every family
   binary <- bandit(arms_bernoulli(c(0.2, 0.5, 0.9)))
   normal <- bandit(arms_gaussian(c(0, 0.5, 1.5), sd = 0.5))
   within <- bandit(arms_beta(mean = c(0.3, 0.7)))
-  for (policy in list(policy_uniform(), policy_ucb1())) {
+  for (policy in drawn_of(list(policy_uniform(), policy_ucb1()), 2)) {
     expect_stops(binary, policy, stop_glr(0.1), literal_best_mixture(0.1, "bernoulli"), 300)
     expect_stops(normal, policy, stop_glr(0.1), literal_best_mixture(0.1, "gaussian", sd = 0.5), 200)
     expect_stops(normal, policy, stop_glr(0.2, "t"), literal_best_mixture(0.2, "t"), 200, some = policy$constructor == "policy_uniform")
@@ -48,20 +48,23 @@ test_that("stop_evidence() stops and names as its formula says", {
   binary <- bandit(arms_bernoulli(c(0.3, 0.3, 0.8)))
   normal <- bandit(arms_gaussian(c(0, -1, 1), sd = 0.5))
   within <- bandit(arms_beta(mean = c(0.3, 0.7)))
-  expect_stops(binary, policy_uniform(), stop_evidence(control = 1, error = 0.2), literal_stop_evidence(0.2, "bernoulli", control = 1), 200)
-  expect_stops(binary, policy_uniform(), stop_evidence(control = 3, error = 0.2, alternative = "less", margin = 0.05),
-               literal_stop_evidence(0.2, "bernoulli", control = 3, margin = 0.05, side = -1), 200)
-  expect_stops(binary, policy_ucb1(), stop_evidence(threshold = 0.4, error = 0.1), literal_stop_evidence(0.1, "bernoulli", threshold = 0.4), 200)
-  expect_stops(normal, policy_uniform(), stop_evidence(control = 1, alternative = "less"),
-               literal_stop_evidence(0.05, "gaussian", control = 1, side = -1, sd = 0.5), 150)
-  expect_stops(normal, policy_uniform(), stop_evidence(control = 2, family = "t", margin = 0.2),
-               literal_stop_evidence(0.05, "t", control = 2, margin = 0.2), 150)
-  expect_stops(normal, policy_uniform(), stop_evidence(threshold = 0.5, family = "t"), literal_stop_evidence(0.05, "t", threshold = 0.5), 150)
-  expect_stops(within, policy_uniform(), stop_evidence(control = 1, family = "bounded"), literal_stop_evidence(0.05, "bounded", control = 1), 120)
-  expect_stops(within, policy_uniform(), stop_evidence(threshold = 0.5, family = "bounded", alternative = "less"),
-               literal_stop_evidence(0.05, "bounded", threshold = 0.5, side = -1), 120)
-  expect_stops(binary |> with_delay(9), policy_uniform(), stop_evidence(control = 1, error = 0.2), literal_stop_evidence(0.2, "bernoulli", control = 1),
-               200, lag = 9)
+  played <- list(
+    \() expect_stops(binary, policy_uniform(), stop_evidence(control = 1, error = 0.2), literal_stop_evidence(0.2, "bernoulli", control = 1), 200),
+    \() expect_stops(binary, policy_uniform(), stop_evidence(control = 3, error = 0.2, alternative = "less", margin = 0.05),
+                    literal_stop_evidence(0.2, "bernoulli", control = 3, margin = 0.05, side = -1), 200),
+    \() expect_stops(binary, policy_ucb1(), stop_evidence(threshold = 0.4, error = 0.1), literal_stop_evidence(0.1, "bernoulli", threshold = 0.4), 200),
+    \() expect_stops(normal, policy_uniform(), stop_evidence(control = 1, alternative = "less"),
+                    literal_stop_evidence(0.05, "gaussian", control = 1, side = -1, sd = 0.5), 150),
+    \() expect_stops(normal, policy_uniform(), stop_evidence(control = 2, family = "t", margin = 0.2),
+                    literal_stop_evidence(0.05, "t", control = 2, margin = 0.2), 150),
+    \() expect_stops(normal, policy_uniform(), stop_evidence(threshold = 0.5, family = "t"), literal_stop_evidence(0.05, "t", threshold = 0.5), 150),
+    \() expect_stops(within, policy_uniform(), stop_evidence(control = 1, family = "bounded"), literal_stop_evidence(0.05, "bounded", control = 1), 120),
+    \() expect_stops(within, policy_uniform(), stop_evidence(threshold = 0.5, family = "bounded", alternative = "less"),
+                    literal_stop_evidence(0.05, "bounded", threshold = 0.5, side = -1), 120),
+    \() expect_stops(binary |> with_delay(9), policy_uniform(), stop_evidence(control = 1, error = 0.2), literal_stop_evidence(0.2, "bernoulli", control = 1),
+                    200, lag = 9)
+  )
+  for (one in drawn_of(played, 2)) one()
 })
 
 test_that("the family is that of the arms, or of what the agent's policy assumes", {

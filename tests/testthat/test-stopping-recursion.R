@@ -145,7 +145,7 @@ test_that("a finer rule gives the same errors with five and six looks, also unev
   uneven <- c(0.34, 0.64, 0.75, 0.91, 1)
   cases <- list(list(times = uneven, rho = 0.5, paths = 30), list(times = uneven, rho = 0.6, paths = 42),
                 list(times = c(0.2, 0.3, 0.5, 0.6, 0.8, 1), rho = 0.5, paths = 18))
-  for (case in cases) {
+  for (case in drawn_of(cases, 3)) {
     five <- length(case$times) == 5
     weight <- case$times^0.38
     upper <- if (five) unruly:::limits_for_rivals(weight, case$times, 0.025, 6, case$rho, two_sided = TRUE) else
@@ -164,7 +164,7 @@ test_that("several rivals cross as often as in simulated trials", {
   withr::local_seed(3)
   times <- c(0.6, 0.9, 1)
   upper <- rival_limits("obrien_fleming", times, 4)
-  games <- 1e5
+  games <- 1e5 / min(parts_of_share(), 4)
   walk <- function() t(apply(matrix(stats::rnorm(3 * games), games) %*% diag(sqrt(diff(c(0, times)))), 1, cumsum))
   control <- walk()
   crosses <- logical(games)

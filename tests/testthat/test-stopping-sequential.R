@@ -30,19 +30,20 @@ test_that("it stops and names as its literal version does", {
   skip_in_quick()
   four <- bandit(arms_bernoulli(c(0.4, 0.5, 0.4, 0.6)))
   normal <- bandit(arms_gaussian(c(0, 0.3, -0.2, 0.4), sd = 2))
+  reps <- 20 / min(parts_of_share(), 4)
   looks <- c(30, 31, 60, 90, 150)
   upper <- c(2.5, 2, 1.8, 1.5, 1.2)
   lower <- c(-1, -0.5, 0.2, 0.5)
   for (policy in list(policy_uniform(), policy_allocation("neyman"))) {
-    expect_stops(four, policy, stop_boundary(upper = upper, lower = lower, looks = looks), literal_boundary(upper, looks, lower = lower), 150, reps = 20)
-    expect_stops(normal, policy_uniform(), stop_boundary(upper = upper, looks = looks, control = 3), literal_boundary(upper, looks, control = 3, sd = 2), 150, reps = 20)
+    expect_stops(four, policy, stop_boundary(upper = upper, lower = lower, looks = looks), literal_boundary(upper, looks, lower = lower), 150, reps = reps)
+    expect_stops(normal, policy_uniform(), stop_boundary(upper = upper, looks = looks, control = 3), literal_boundary(upper, looks, control = 3, sd = 2), 150, reps = reps)
   }
   expect_stops(four |> with_delay(9), policy_uniform(), stop_boundary(upper = upper, lower = lower, looks = looks),
-               literal_boundary(upper, looks, lower = lower), 150, reps = 20, lag = 9)
+               literal_boundary(upper, looks, lower = lower), 150, reps = reps, lag = 9)
   expect_stops(four |> with_entries(c(1, 1, 70, 1)), policy_uniform(), stop_boundary(upper = upper + 0.5, lower = lower + 1, looks = looks),
-               literal_boundary(upper + 0.5, looks, lower = lower + 1), 150, reps = 20, first = c(1, 1, 70, 1))
+               literal_boundary(upper + 0.5, looks, lower = lower + 1), 150, reps = reps, first = c(1, 1, 70, 1))
   expect_stops(four |> with_lifetimes(c(1, 1, 40, 1), c(60, 150, 150, 29)), policy_uniform(), stop_boundary(upper = upper, lower = lower + 1, looks = looks, control = 2),
-               literal_boundary(upper, looks, control = 2, lower = lower + 1), 150, reps = 20, first = c(1, 1, 40, 1), last = c(60, 150, 150, 29))
+               literal_boundary(upper, looks, control = 2, lower = lower + 1), 150, reps = reps, first = c(1, 1, 40, 1), last = c(60, 150, 150, 29))
   expect_stops(two_of(0.5, 0.4), policy_uniform(), stop_boundary(upper = upper, looks = looks, sides = 2), literal_boundary(upper, looks, sides = 2), 150, reps = 30)
 })
 
@@ -128,7 +129,7 @@ test_that("limits follow the information seen", {
   looks <- c(80, 108, 120)
   at_seen <- update(plan, at = looks)$upper
   play <- function(rule) {
-    study <- run_study(trial, policy_allocation(), horizon = 120, reps = 2000, seed = 5, stop = rule)
+    study <- run_study(trial, policy_allocation(), horizon = 120, reps = 2000 / min(parts_of_share(), 4), seed = 5, stop = rule)
     recommendations(study)[c("arm", "reason", "sample_size")]
   }
   named <- function(...) stop_boundary(plan, looks = looks, family = "gaussian", sd = 1, ...)
@@ -141,7 +142,7 @@ test_that("limits follow the information seen", {
   expect_identical(play(usual(observed = TRUE)), play(usual(observed = FALSE)))
   early <- update(plan, at = c(80, 108), final = TRUE)$upper
   ends <- function(rule) suppressWarnings(recommendations(
-    run_study(trial, policy_allocation(), horizon = 108, reps = 2000, seed = 5, stop = rule))[c("arm", "reason")])
+    run_study(trial, policy_allocation(), horizon = 108, reps = 2000 / min(parts_of_share(), 4), seed = 5, stop = rule))[c("arm", "reason")])
   expect_identical(ends(named(observed = TRUE)),
                    ends(stop_boundary(upper = early, looks = looks[1:2], family = "gaussian", sd = 1)))
 })

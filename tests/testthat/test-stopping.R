@@ -9,7 +9,7 @@ many <- bandit(arms_bernoulli(c(0.5, 0.45, 0.43, 0.4, 0.3, 0.1, 0.02)))
 
 test_that("the generalised likelihood ratio stops as its literal version", {
   skip_in_quick()
-  for (policy in list(policy_uniform(), policy_ucb1(), policy_thompson("bernoulli"))) {
+  for (policy in drawn_of(list(policy_uniform(), policy_ucb1(), policy_thompson("bernoulli")), 2)) {
     sure <- policy$label == "Uniform"
     expect_stops(few, policy, stop_glr(0.1, rate = "practical"), literal_glr(0.1), 400, some = sure)
     expect_stops(few, policy, stop_glr(0.2, rate = "proved"), literal_glr(0.2, threshold = "proved"), 800, some = sure)
@@ -41,7 +41,7 @@ test_that("so it does for Gaussian rewards", {
 test_that("intervals that are apart stop games as their literal version", {
   skip_on_cran() # long
   for (interval in c("hoeffding", "kl")) {
-    for (rate in c("proved", "practical")) {
+    for (rate in drawn_of(c("proved", "practical"), 2, nchar(interval))) {
       expect_stops(few, policy_uniform(), stop_separated(0.1, interval, rate = rate), literal_separated(0.1, interval, rate = rate), 2500, reps = 2)
     }
     apart <- bandit(arms_bernoulli(c(0.3, 0.95, 0.2, 0.1, 0.05)))
@@ -149,7 +149,7 @@ test_that("rules are joined, and asked at looks only", {
 
 test_that("LUCB is asked after the second play of a pair", {
   skip_on_cran() # long
-  for (policy in list(policy_lucb(), policy_lucb(interval = "kl"))) {
+  for (policy in drawn_of(list(policy_lucb(), policy_lucb(interval = "kl")), 2)) {
     expect_stops(few, policy, stop_glr(0.2, rate = "practical"), literal_pairs(literal_glr(0.2), 3), 400, reps = 20)
     expect_stops(few, policy, stop_separated(0.2, "kl"), literal_pairs(literal_separated(0.2, "kl"), 3), 1500, reps = 10)
     expect_stops(few |> with_delay(4), policy, stop_glr(0.2, rate = "practical"), literal_pairs(literal_glr(0.2), 7), 400, reps = 20, lag = 4)
@@ -162,7 +162,7 @@ test_that("LUCB is asked after the second play of a pair", {
 
 test_that("races stop once one arm is left", {
   skip_on_cran() # long
-  for (problem in list(few, many)) {
+  for (problem in drawn_of(list(few, many), 2)) {
     expect_stops(problem, policy_racing(0.3), stop_settled(), literal_race(FALSE, 0.3), 1500, reps = 6)
     expect_stops(problem, policy_racing(0.3, test = "kl"), stop_settled(), literal_race(TRUE, 0.3), 1500, reps = 6, some = identical(problem, few))
   }
@@ -192,7 +192,7 @@ test_that("arms that have left may be named, those that died or did not come yet
   expect_stops(few |> with_patience(c(5, 5, 20)), policy_ucb1(), stop_glr(0.1, rate = "practical"), literal_glr(0.1), 400, some = FALSE)
   expect_stops(few |> with_entries(c(1, 1, 50)), policy_uniform(), stop_glr(0.1, rate = "practical"), literal_glr(0.1), 400, first = c(1, 1, 50))
   expect_stops(few |> with_lifetimes(c(1, 1, 10), c(400, 90, 60)), policy_uniform(), stop_glr(0.001, rate = "practical"), literal_glr(0.001), 400,
-               first = c(1, 1, 10), last = c(400, 90, 60))
+               first = c(1, 1, 10), last = c(400, 90, 60), reps = 5)
   expect_stops(few |> with_lifetimes(c(1, 1, 10), c(400, 90, 60)), policy_uniform(), stop_at(60), literal_at(60), 400,
                first = c(1, 1, 10), last = c(400, 90, 60))
 })
@@ -465,11 +465,12 @@ test_that("a rule that was edited is not played", {
 
 test_that("there may be as many rules as the core takes, and no more", {
   skip_in_quick()
-  side_by_side <- Reduce(`|`, lapply(rep(7, 999), stop_at))
+  joined <- function(n) if (n == 1) stop_at(7) else joined(n %/% 2) | joined(n - n %/% 2)
+  side_by_side <- joined(999)
   nested <- stop_at(7)
   for (i in 1:15) nested <- if (i %% 2 == 0) nested & stop_at(7) else nested | stop_at(7)
   for (rule in list(side_by_side, nested)) expect_identical(unique(recommendations(games(few, stop = rule))$round), 7)
-  for (rule in list(side_by_side | stop_at(8), stop_at(8) | side_by_side, nested & side_by_side)) {
+  for (rule in drawn_of(list(side_by_side | stop_at(8), stop_at(8) | side_by_side, nested & side_by_side), 2)) {
     expect_error(games(few, stop = rule), "at most 1,000 rules", class = "unruly_error_argument")
     expect_error(agent(policy_ucb1(), 2, seed = 1, stop = rule), "at most 1,000 rules", class = "unruly_error_argument")
   }
