@@ -16,7 +16,7 @@ test_that("the argument that takes most is named, with how much it is and what t
   expect_identical(asked(reps = 1e8, record = 1), "reps")
   expect_identical(asked(horizon = 1e7, record = 1e6, reps = 100), "record")
   expect_identical(asked(horizon = 1e8, keep = "choices"), "keep")
-  expect_identical(asked(bandit = bandit(arms_bernoulli(rep(0.5, 1e7)))), "threads")
+  expect_identical(withr::with_options(list(unruly.memory = 1e8), asked(bandit = bandit(arms_bernoulli(rep(0.5, 1e6))))), "threads")
   expect_identical(asked(bandit = bandit(arms_bernoulli(rep(0.5, 1e5))), reps = 1e3), "reps")
   expect_identical(asked(reps = 100, keep = "choices"), "fits")
   expect_errors({

@@ -36,7 +36,7 @@ literal_scores <- function(log, arms, horizon, decay = 0, at = horizon) {
 
 expect_scores <- function(b, policy, horizon, decay = 0, record = c(horizon %/% 3, horizon), seed = 1) {
   study <- whatever_scale(run_study(b, policy, horizon, 2, seed = seed, record = record, keep = c("summary", "scores"), threads = 1))
-  for (rep in 1:2) {
+  for (rep in drawn_of(1:2, 2)) {
     log <- as_tibble(as_log(study, rep = rep))
     for (at in record) {
       found <- unruly:::study_scores(study)

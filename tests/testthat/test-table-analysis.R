@@ -73,7 +73,8 @@ test_that("p-values of many games with the same looks are those of each by itsel
     together <- vapply(z, p, 0, walks)
     expect_length(ls(walks), 1)
     expect_length(walks[[ls(walks)]]$at, 65)
-    expect_close(together, vapply(z, function(one) p(one, unruly:::walks_of_analyses()), 0), 1e-10)
+    some <- share_of(seq_along(z))
+    expect_close(together[some], vapply(z[some], function(one) p(one, unruly:::walks_of_analyses()), 0), 1e-10)
   }
 })
 
@@ -125,12 +126,13 @@ test_that("tables of trials that went on after their end, of other arms or of nu
 test_that("P is that of simulated trials, under an effect", {
   skip_on_cran()
   trial <- list(times = four$information, upper = four$upper, lower = rep(-Inf, 4), look = 3, z = 2.2)
-  walks <- withr::with_seed(1, t(apply(matrix(stats::rnorm(8e5, 0.25 * 2.5, 0.5), ncol = 4), 1, cumsum)))
-  z <- walks / rep(sqrt(four$information), each = 2e5)
-  first <- apply(z >= rep(four$upper, each = 2e5), 1, function(x) which(x)[1])
+  n <- 2e5 / min(parts_of_share(), 4)
+  walks <- withr::with_seed(1, t(apply(matrix(stats::rnorm(4 * n, 0.25 * 2.5, 0.5), ncol = 4), 1, cumsum)))
+  z <- walks / rep(sqrt(four$information), each = n)
+  first <- apply(z >= rep(four$upper, each = n), 1, function(x) which(x)[1])
   first[is.na(first)] <- 4
   above <- mean(first < 3 | first >= 3 & z[, 3] >= 2.2)
-  expect_lt(abs(above - unruly:::above_in_order(trial, 2.5)), 4 * sqrt(0.25 / 2e5))
+  expect_lt(abs(above - unruly:::above_in_order(trial, 2.5)), 4 * sqrt(0.25 / n))
 })
 
 test_that("repeated intervals of several rivals hold together", {
@@ -366,12 +368,12 @@ test_that("with accrual the analysis has all outcomes that were waited for, also
   for (trial in drawn_of(trials, 2)) {
     for (overrun in list(TRUE, 1, 0.2)) {
       if (overrun < 1 && !"accrual" %in% names(trial$traits)) overrun <- 3
-      study <- kept_study(trial, plan, overrun = overrun, reps = 20)
+      study <- kept_study(trial, plan, overrun = overrun, reps = 10)
       found <- trial_analysis(study)
-      for (rep in 1:20) {
-        game <- choices(study)[choices(study)$rep == rep, ]
-        counts <- pulls(study)$shown[pulls(study)$rep == rep]
-        means <- pulls(study)$estimate[pulls(study)$rep == rep]
+      played <- pulls(study)
+      for (rep in 1:10) {
+        counts <- played$shown[played$rep == rep]
+        means <- played$estimate[played$rep == rep]
         row <- found[found$rep == rep, ]
         expect_equal(row$naive, means[2] - means[1])
         expect_equal(row$information, prod(counts) / sum(counts) / 7.5)
@@ -385,8 +387,9 @@ test_that("information that follows from responses has its limits; arms that lea
   trial <- bandit(arms_gaussian(c(control = 0, new = 0.5)))
   plan <- trial_design(trial, c(40, 80, 120), spending = "pocock")
   uneven <- function(keep) kept_study(trial, plan, keep = keep, policies = policy_thompson())
-  ends <- recommendations(uneven("choices"))
-  found <- trial_analysis(uneven("choices"))
+  study <- uneven("choices")
+  ends <- recommendations(study)
+  found <- trial_analysis(study)
   expect_identical(found$decision == "efficacy", ends$reason == "boundary")
   expect_true(all(found$information <= 1))
   expect_gt(length(unique(round(found$limit_upper, 6))), 8)
@@ -427,11 +430,13 @@ test_that("information that follows from responses has its limits; arms that lea
     z <- lapply(c(TRUE, FALSE), function(concurrent) {
       here <- agent(policy_allocation(), arms = c("control", "a", "b"), horizon = 180, first = c(1, 1, 31), seed = 1, rep = rep, sd = 1,
                     stop = stop_boundary(later, concurrent = concurrent))
+      chosen <- character()
       for (i in seq_len(nrow(game))) {
         if (recommendations(here)$stopped) break
-        expect_identical(agent_choose(here), as.character(game$arm[i]))
+        chosen[i] <- agent_choose(here)
         agent_learn(here, game$arm[i], game$reward[i])
       }
+      expect_identical(chosen, as.character(game$arm[seq_along(chosen)]))
       trial_analysis(here, later)
     })
     of_study <- found[found$rep == rep, ]

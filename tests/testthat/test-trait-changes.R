@@ -74,8 +74,9 @@ test_that("a pull has the random number that it has without the trait, and anoth
 
 test_that("a tape by round of what was drawn gives the same choices", {
   skip_in_quick()
-  for (name in c("at", "random", "jumps", "drift")) {
-    for (policy in list(policy_ucb1(), policy_thompson(), policy_exp3(), policy_moss())) {
+  names <- c("at", "random", "jumps", "drift")
+  for (name in names) {
+    for (policy in drawn_of(list(policy_ucb1(), policy_thompson(), policy_exp3(), policy_moss()), 4, match(name, names))) {
       chosen <- core_choices(changing(name, arms_bernoulli(own)), policy, 150)
       tape <- matrix(0.5, 3, 150)
       tape[cbind(chosen$arm, 1:150)] <- chosen$reward
@@ -100,7 +101,7 @@ test_that("the fast way is the plain one, and checkpoints do not matter", {
 
 test_that("random paths depend on the seed, the replication and the arm alone", {
   skip_on_cran()
-  for (name in c("random", "together", "jumps", "drift")) {
+  for (name in drawn_of(c("random", "together", "jumps", "drift"), 2)) {
     study <- play(changing(name), list(policy_uniform(), policy_fixed(1)), 150, reps = 2)
     first <- regret(study)[c("rep", "round", "benchmark", "changes")]
     expect_identical(first[1:300, ], first[301:600, ])
@@ -184,7 +185,7 @@ test_that("with absences the best arm awake counts", {
 test_that("in populations arms change from their birth on", {
   skip_in_quick()
   pop <- bandit_mortal(alive = 3, horizon = 300, mean_lifetime = 20, reward = arms_constant(prior_uniform(3, 0.3, 0.7)))
-  for (law in list(changes_drift(0.1), changes_random(0.2, prior_uniform(1)), changes_wave(0.3, 10, every = 3), changes_jumps(20, size = c(0.1, 0.3)))) {
+  for (law in drawn_of(list(changes_drift(0.1), changes_random(0.2, prior_uniform(1)), changes_wave(0.3, 10, every = 3), changes_jumps(20, size = c(0.1, 0.3))), 2)) {
     b <- pop |> with_changes(law)
     study <- play(b, list(policy_uniform(), policy_oracle()), 300)
     lives <- instances(study)

@@ -76,7 +76,7 @@ test_that("outcomes are lost with the probability `never`; the others have the l
   skip_on_cran()
   arms <- bandit(arms_bernoulli(c(0.3, 0.6, 0.9)))
   game <- function(b, ...) choices(play(b, policy_uniform(), 3000, reps = 1, ...))
-  for (law in list(5, list(0, 3, 20), c(0.5, 0.2, 0.3), delay_geometric(c(2, 9, 40)), spread_delay(0, 6))) {
+  for (law in drawn_of(list(5, list(0, 3, 20), c(0.5, 0.2, 0.3), delay_geometric(c(2, 9, 40)), spread_delay(0, 6)), 2)) {
     whole <- game(with_delay(arms, law))
     expect_false(anyNA(whole$shown))
     for (never in list(0.3, c(0, 0.5, 1))) {
@@ -134,7 +134,7 @@ test_that("zeros have the lags of their own law, others those that they would ha
   arms <- bandit(arms_categorical(matrix(1 / 3, 2, 3), c(0, 0.4, 1)))
   shown <- function(...) choices(play(with_delay(arms, ...), policy_uniform(), 2000))
   laws <- list(5, list(0, 9), c(0.5, 0.2, 0.3), delay_geometric(c(3, 20)), delay_geometric(9, longest = 12), spread_delay(0, 6))
-  for (i in seq_along(laws)) {
+  for (i in drawn_of(seq_along(laws), 2)) {
     other <- laws[[i %% length(laws) + 1]]
     usual <- shown(laws[[i]], never = 0.2)
     expect_identical(shown(laws[[i]], zero = laws[[i]], never = 0.2), usual)
@@ -156,7 +156,7 @@ test_that("silence changes no choice of those whom a 0 teaches nothing, and the 
   arms <- bandit(arms_bernoulli(c(0.2, 0.5, 0.6)))
   policies <- list(policy_exp3(0.2), policy_exp3(batch = 50), policy_uniform(), policy_round_robin(), policy_fixed(2),
                    policy_sleeping(policy_exp3(0.2)), policy_floor(policy_exp3(0.2), 0.3), policy_oracle())
-  for (law in list(0, 7, delay_geometric(30))) {
+  for (law in drawn_of(list(0, 7, delay_geometric(30)), 2)) {
     silent <- play(with_delay(arms, law, zero = Inf), policies, 400, reps = 3)
     heard <- play(with_delay(arms, law), policies, 400, reps = 3)
     for (table in list(regret, exits)) expect_identical(table(silent), table(heard))
@@ -249,7 +249,7 @@ test_that("every policy plays where rewards are shown late, learning when it is 
     made[[constructor]] <- make()
   }
   expect_gt(length(made), 15)
-  for (policy in made) {
+  for (policy in share_of(made)) {
     if ("delay" %in% strsplit(policies()$refuses[unruly:::policy_types() == policy$constructor], ", ")[[1]]) next
     study <- run_study(unit |> with_delay(delay_geometric(10)), policy, 500, reps = 2, seed = 1, record = 1, threads = 1)
     expect_true(all(is.finite(regret(study)$regret)), info = policy$label)
@@ -271,7 +271,7 @@ test_that("Delayed-UCB1, queued policies and Exp3 make the choices of their lite
   bases <- list(list(policy_ucb1(), literal_index(function(t, a, n, mean, ...) mean + sqrt(2 * log(t) / n))),
                 list(policy_ars_ucb(1), literal_ars_ucb(1)),
                 list(policy_ars_exp3(), literal_ars_exp3()))
-  for (name in names(late_laws)) {
+  for (name in drawn_of(names(late_laws), 2)) {
     lag <- delays_of(late_laws[[name]], 3, 600)
     for (arms in list(arms_bernoulli(c(0.3, 0.5, 0.7)), arms_constant(c(0.5, 0.5, 0.5)))) {
       law <- late_laws[[name]]
@@ -287,7 +287,7 @@ test_that("to the policy in a queue arms enter in its own rounds", {
   first <- c(1, 1, 40, 200)
   bases <- list(list(policy_ucb_l(bonus = "constant"), literal_ucb_mortal()), list(policy_ucb_l(init = 0, bonus = "constant"), literal_ucb_mortal(0)),
                 list(policy_ucb1(), literal_index(function(t, a, n, mean, ...) mean + sqrt(2 * log(t) / n))))
-  for (law in late_laws[c("fixed", "none", "mixed", "uniform")]) {
+  for (law in drawn_of(late_laws[c("fixed", "none", "mixed", "uniform")], 2)) {
     for (arms in list(arms_bernoulli(c(0.3, 0.5, 0.7, 0.6)), arms_constant(c(0.1, 0.2, 0.3, 0.3)))) {
       for (base in bases) {
         expect_literal_late(arms, law, delays_of(law, 4, 700), policy_queue(base[[1]]), literal_queue(base[[2]]), 700, first = first)
@@ -318,8 +318,9 @@ test_that("a queued policy without late outcomes is itself, whichever arms rest,
   bases <- list(policy_ucb1(), policy_fewa(), policy_m_ucb(20), policy_ucb_l(bonus = "constant"), policy_ucb_l(), policy_se(), policy_etc(4), policy_lucb(),
                 policy_fixed(2), policy_ars_ucb(1), policy_odaaf(3), policy_restart(policy_ucb1(), 30))
   able <- function(b, base) identical(unruly:::why_not_playable(base, b), NULL)
-  for (b in settings) {
-    for (base in Filter(function(base) able(b, base), bases)) {
+  for (i in seq_along(settings)) {
+    b <- settings[[i]]
+    for (base in Filter(function(base) able(b, base), drawn_of(bases, 4, i))) {
       both <- run_study(b, list(base, policy_queue(base)), 200, reps = 3, seed = 5, keep = "choices", record = c(3, 50, 200), progress = FALSE)
       rows <- split(choices(both)[c("rep", "round", "arm")], choices(both)$policy)
       expect_identical(rows[[1]], rows[[2]], ignore_attr = TRUE, info = base$label)
@@ -447,7 +448,7 @@ test_that("while no outcome is known, policies pull arms equally often", {
 })
 
 test_that("so do agents; what has no outcome yet comes before what has one", {
-  for (policy in even_at_first()) {
+  for (policy in share_of(even_at_first())) {
     a <- agent(policy, arms = 3, horizon = 60, seed = 1)
     chosen <- vapply(1:12, function(i) {
       arm <- as.character(agent_choose(a))
@@ -464,7 +465,8 @@ test_that("shown outcomes are counted the same over threads, parts and folders, 
   late <- bandit(arms_bernoulli(c(0.3, 0.6))) |> with_delay(delay_geometric(15), never = c(0.2, 0))
   settings <- list(late, late |> with_patience(c(20, Inf)), bandit(arms_bernoulli(c(0.3, 0.6))) |> with_batches(7),
                    bandit(arms_bernoulli(c(0.3, 0.6))) |> with_delay(3, zero = Inf))
-  for (b in settings) for (overrun in c(FALSE, TRUE)) {
+  for (i in seq_along(settings)) for (overrun in drawn_of(c(FALSE, TRUE), 2, i)) {
+    b <- settings[[i]]
     policies <- list(policy_uniform(), policy_exp3())
     study <- play(b, policies, 60, reps = 4, overrun = overrun)
     last <- if (overrun) Inf else 60

@@ -137,8 +137,10 @@ test_that("largest_shortfall is the most that any arm has lacked in any round so
   skip_on_cran()
   b <- fair()
   share <- c(0.1, 0.2, 0.25, 0.15)
-  for (policy in list(policy_uniform(), policy_fixed(2), policy_ht_ucb(), policy_flearn())) {
-    for (b in list(fair(), fair() |> with_patience(c(5, 9, 3, Inf)))) {
+  policies <- list(policy_uniform(), policy_fixed(2), policy_ht_ucb(), policy_flearn())
+  for (i in seq_along(policies)) {
+    policy <- policies[[i]]
+    for (b in drawn_of(list(fair(), fair() |> with_patience(c(5, 9, 3, Inf))), 2, i)) {
       study <- play(b, policy, 400)
       chosen <- choices(study)
       counts <- vapply(1:4, function(k) cumsum(seq_len(400) %in% chosen$round[chosen$arm == k]), numeric(400))

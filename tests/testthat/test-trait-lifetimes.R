@@ -80,7 +80,7 @@ test_that("any pattern of lives agrees with the literal walk", {
     last <- first + sample(c(0:30, Inf), arms, replace = TRUE)
     b <- bandit(arms_gaussian(rnorm(arms))) |> with_lifetimes(first, last)
     if (i %% 3 == 0) b <- with_patience(b, sample(1:12, arms, replace = TRUE))
-    expect_literal_game(play(b, policy_uniform(), 50, seed = i))
+    if (is_drawn(i)) expect_literal_game(play(b, policy_uniform(), 50, seed = i))
   }
 })
 

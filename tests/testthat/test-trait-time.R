@@ -126,7 +126,7 @@ literal_greedy <- function(mean) function(world) list(choose = function(t, live)
 test_that("the greedy benchmark is what the oracle plays, and the oracle is far from nothing", {
   skip_in_quick()
   cases <- cases_in_time(300)
-  for (name in grep("rest", names(cases), value = TRUE)) {
+  for (name in drawn_of(grep("rest", names(cases), value = TRUE), 2)) {
     case <- cases[[name]]
     played <- expect_in_time(case, policy_oracle(), literal_greedy(case$mean), name)
     given <- case$bandit$traits$rest$parameters
@@ -152,7 +152,7 @@ test_that("the regret of arms that sleep compares with the best that is awake, a
   skip_on_cran() # long
   for (seed in 1:2) {
     cases <- cases_in_time(300, seed = seed)
-    for (name in names(cases)) {
+    for (name in drawn_of(names(cases), 4, seed)) {
       case <- cases[[name]]
       study <- play(case$bandit, policy_round_robin(), 300, seed = seed)
       log <- play_in_time(literal_round_robin, case$world)
@@ -208,7 +208,7 @@ test_that("the fast way and the plain one agree, and the outcomes of pulls are t
   skip_on_cran() # long
   cases <- cases_in_time(400, k = 5)
   policies <- list(policy_ucb1(), policy_kl_ucb(), policy_thompson("bernoulli"), policy_moss(), policy_imed(), policy_batched_se(4), policy_ucb_l(bonus = "constant"))
-  for (name in names(cases)) {
+  for (name in drawn_of(names(cases), 2)) {
     expect_lazy_is_plain(cases[[name]]$bandit, policies, horizon = 400)
     chosen <- core_choices(cases[[name]]$bandit, policy_ucb1(), 400)
     n <- pulls_before(chosen$arm) + 1
@@ -247,6 +247,7 @@ test_that("BaSE plays batches in turn, drops arms at their ends and plays the be
       reward <- rewards_of(arms, 600, seed)
       for (m in c(2, 3, 5, 9)) {
         for (grid in c("minimax", "geometric")) {
+          if (!is_drawn(seed, arms$count, m, grid == "minimax")) next
           power <- if (grid == "minimax") (2 - 2^(1 - 1:m)) / (2 - 2^(1 - m)) else 1:m / m
           ends <- pmin(floor(600^power + 1e-9), 600)
           policy <- policy_batched_se(m, grid, gamma = 0.1)

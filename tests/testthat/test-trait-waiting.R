@@ -23,7 +23,7 @@ test_that("plays follow one another without a gap", {
 test_that("the budget is never exceeded, and less than the longest wait is left", {
   skip_in_quick()
   b <- bandit(arms_bernoulli(c(0.5, 0.9))) |> with_waiting(delays)
-  for (horizon in 1:25) {
+  for (horizon in share_of(1:25)) {
     study <- play(b, policy_uniform(), horizon, reps = 6)
     for (rep in 1:6) {
       spent <- sum(game_of(choices(study), "Uniform", rep)$cost)
@@ -133,6 +133,6 @@ test_that("waiting with moving arms and patience agrees with the literal walk", 
       with_waiting(rmultinom(1, 10, rep(1, 4))[, 1] / 10) |>
       with_patience(sample(c(1:12, Inf), arms, replace = TRUE))
     if (i %% 2) b <- with_entries(b, c(1, sample(20, arms - 1, replace = TRUE)))
-    expect_literal_game(play(b, policy_uniform(), 60, seed = i))
+    if (is_drawn(i, one_in = 3)) expect_literal_game(play(b, policy_uniform(), 60, seed = i))
   }
 })

@@ -25,7 +25,7 @@ literal_wear <- function(wear, m, n) {
 
 test_that("each law's n-th pull has the mean of its literal version", {
   skip_in_quick()
-  for (name in names(wears)) {
+  for (name in drawn_of(names(wears), 3)) {
     literal <- vapply(1:100, function(n) literal_wear(wears[[name]], fresh, n), numeric(3))
     expect_equal(unname(rewards_of(arms_constant(fresh), 1)[, 1]), fresh)
     for (k in 1:3) {
@@ -39,7 +39,7 @@ test_that("each law's n-th pull has the mean of its literal version", {
 test_that("the benchmark is the greatest sum that any sharing of the rounds has, by brute force", {
   skip_in_quick()
   # The means of all ways to share t rounds among three arms.
-  for (name in names(wears)) {
+  for (name in drawn_of(names(wears), 3)) {
     sums <- apply(paths_matrix(wearing(wears[[name]]), 25), 1, function(m) c(0, cumsum(m)))
     best <- vapply(1:25, function(t) {
       ways <- expand.grid(a = 0:t, b = 0:t)
@@ -54,7 +54,7 @@ test_that("the benchmark is the greatest sum that any sharing of the rounds has,
 test_that("the benchmark is the sum of the greatest means, and the regret what the chosen lack", {
   skip_in_quick()
   policies <- list(policy_oracle(), policy_ucb1(), policy_round_robin(), policy_uniform(), policy_fixed(2))
-  for (name in names(wears)) {
+  for (name in drawn_of(names(wears), 3)) {
     study <- play(wearing(wears[[name]]), policies, 150)
     means <- paths_matrix(wearing(wears[[name]]), 150)
     for (policy in unique(regret(study)$policy)) {
@@ -77,7 +77,7 @@ test_that("the benchmark is the sum of the greatest means, and the regret what t
 
 test_that("a pull has the random number that it has without the trait, and another mean", {
   skip_in_quick()
-  for (name in names(wears)) {
+  for (name in drawn_of(names(wears), 3)) {
     means <- paths_matrix(wearing(wears[[name]]), 150)
     u <- vapply(1:3, function(k) literal_outcome_uniforms(1, 1, k, 150)[, 1], numeric(150))
     chosen <- core_choices(wearing(wears[[name]], arms_bernoulli(fresh)), policy_ucb1(), 150)
@@ -91,7 +91,7 @@ test_that("a pull has the random number that it has without the trait, and anoth
 
 test_that("a tape by pull of the means gives the same choices", {
   skip_in_quick()
-  for (name in names(wears)) {
+  for (name in drawn_of(names(wears), 3)) {
     tape <- paths_matrix(wearing(wears[[name]]), 150)
     for (policy in list(policy_ucb1(), policy_thompson(), policy_moss())) {
       expect_identical(core_choices(wearing(wears[[name]]), policy, 150)[c("arm", "reward")],
@@ -103,7 +103,7 @@ test_that("a tape by pull of the means gives the same choices", {
 test_that("the fast way is the plain one, and checkpoints do not matter", {
   skip_in_quick()
   policies <- list(policy_oracle(), policy_ucb1(), policy_thompson("bernoulli"), policy_moss(), policy_kl_ucb())
-  for (name in names(wears)) {
+  for (name in drawn_of(names(wears), 3)) {
     b <- wearing(wears[[name]], arms_bernoulli(fresh))
     fast <- run_study(b, policies, 150, reps = 3, seed = 1, record = c(10, 77, 150), threads = 2)
     plain <- withr::with_options(list(unruly.plain = TRUE), run_study(b, policies, 150, reps = 3, seed = 1, record = c(10, 77, 150), threads = 1))
