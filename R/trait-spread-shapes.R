@@ -118,7 +118,8 @@ later_share <- function(spread, lag) {
 # The sum of n^-s over n = a, a + 1, ..., by Euler and Maclaurin from a + 30 on.
 hurwitz_zeta <- function(s, a) {
   n <- 30
-  direct <- vapply(a, function(x) sum(rev((x + seq_len(n) - 1)^-s)), 0)
+  direct <- 0
+  for (i in n:1) direct <- direct + (a + i - 1)^-s # the smallest first
   b <- a + n
   direct + b^(1 - s) / (s - 1) + b^-s / 2 + s * b^(-s - 1) / 12 - s * (s + 1) * (s + 2) * b^(-s - 3) / 720
 }
