@@ -13,7 +13,7 @@
 #
 # All compare the digests of test_exact with tests/c/exact.txt.
 #
-# Random games of test_compositions are half as many, from the number that UNRULY_SHARE gives, in `shared`; else the same ones.
+# In `shared` one in four settings and random games is played; which ones follows from UNRULY_SHARE. Else all of them are.
 #
 # CC chooses the compiler. Files named fuzz_* are fuzzers, not tests.
 . "$(dirname "$0")/common.sh"
@@ -171,7 +171,10 @@ library_objects() {
 }
 
 UNRULY_SHARE=
-if [ "$mode" = shared ]; then UNRULY_SHARE=$(share_of_sources); fi
+if [ "$mode" = shared ]; then
+  UNRULY_SHARE=$(share_of_sources)
+  if [ -n "$UNRULY_SHARE" ]; then UNRULY_ONE_IN=4; export UNRULY_ONE_IN; fi
+fi
 export UNRULY_SHARE
 folder=$build/core-$mode
 case $mode in

@@ -10,12 +10,20 @@
 
 enum { TEST_PARAMETERS = 16 };
 
-/* Returns of how many long games one is played: 1, or what UNRULY_ONE_IN says, as under valgrind. */
-static inline int one_in(void)
+static inline int number_in(const char *variable, int otherwise)
 {
-  const char *text = getenv("UNRULY_ONE_IN");
-  return text && *text ? atoi(text) : 1;
+  const char *text = getenv(variable);
+  return text && *text ? atoi(text) : otherwise;
 }
+
+/* Returns of how many long games one is played: 1, or what UNRULY_ONE_IN says, as under valgrind. */
+static inline int one_in(void) { return number_in("UNRULY_ONE_IN", 1); }
+
+/* Returns the number of the share that is played (UNRULY_SHARE): each has other settings and games. */
+static inline int share_number(void) { return number_in("UNRULY_SHARE", 0); }
+
+/* Returns the number of the first of some random games: no two shares have one in common. */
+static inline uint64_t first_of_games(uint64_t games) { return 1 + games * (uint64_t)share_number(); }
 
 typedef struct described {
   parameter items[TEST_PARAMETERS];

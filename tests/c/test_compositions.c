@@ -4,7 +4,7 @@
  * that its arms get. And short games of policies within policies end with their failure if memory is refused.
  * And reading an agent between its calls changes nothing.
  *
- * The environment's UNRULY_SHARE, a number, is of which 3,000 games and agents half are played.
+ * One in UNRULY_ONE_IN of 3,000 games and agents is played; UNRULY_SHARE, a number, says of which 3,000.
  *
  *   test_compositions [games [agents [first [apart]]]]: so many, from this number on; `apart`:
  *   agents whose arms have places of their own or not, as many as the others unless given */
@@ -695,10 +695,7 @@ static uint64_t told(int argc, char **argv, int at, uint64_t otherwise)
 
 int main(int argc, char **argv)
 {
-  const char *share = getenv("UNRULY_SHARE");
-  const bool shared = share && *share;
-  const uint64_t usual = (shared ? 1500 : 3000) / (uint64_t)one_in();
-  const uint64_t first = told(argc, argv, 3, shared ? 1 + 3000 * strtoull(share, NULL, 10) : 1);
+  const uint64_t usual = 3000 / (uint64_t)one_in(), first = told(argc, argv, 3, first_of_games(3000));
   setvbuf(stdout, NULL, _IOLBF, 0);
   play_games(first, told(argc, argv, 1, usual));
   play_agents(first, told(argc, argv, 2, usual));

@@ -33,7 +33,8 @@ int main(void)
 {
   setvbuf(stdout, NULL, _IOLBF, 0);
   describe_settings();
-  for (int setting = 0; setting < TEST_SETTINGS; setting += one_in()) fast_is_plain(setting);
+  for (int setting = share_number() % one_in(); setting < TEST_SETTINGS; setting += one_in())
+    fast_is_plain(setting);
   printf("all claims hold\n");
   return 0;
 }

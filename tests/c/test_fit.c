@@ -386,12 +386,8 @@ static void searches_find_maxima(void)
 
 int main(int argc, char **argv)
 {
-  const char *share = getenv("UNRULY_SHARE");
-  const bool shared = share && *share;
-  const uint64_t games = argc > 1 ? strtoull(argv[1], NULL, 10) : (shared ? 1000 : 2000) / (uint64_t)one_in();
-  const uint64_t first = argc > 2 ? strtoull(argv[2], NULL, 10)
-                         : shared ? 1 + 2000 * strtoull(share, NULL, 10)
-                                  : 1;
+  const uint64_t games = argc > 1 ? strtoull(argv[1], NULL, 10) : 2000 / (uint64_t)one_in();
+  const uint64_t first = argc > 2 ? strtoull(argv[2], NULL, 10) : first_of_games(2000);
   for (uint64_t i = 0; i < games; i++) game_has_its_likelihood(first + i);
   printf("%ld of %llu random games judged, %ld refused, %ld differences\n", games_judged,
          (unsigned long long)games, games_refused, differences);
