@@ -91,7 +91,7 @@ test_that("policies written in R travel as their code and what it refers to", {
   skip_on_os("windows")
   width <- 2
   half <- function(n) if (n <= 1) 0 else 1 + half(n / 2) # refers to itself
-  index <- policy_index(function(v) v$mean + sqrt(width * half(v$round) / v$pulls), label = "halves")
+  index <- local(policy_index(function(v) v$mean + sqrt(width * half(v$round) / v$pulls), label = "halves")) # what it takes is an environment further
   path <- withr::local_tempdir()
   play <- function(path) {
     run_study(fickle(), list(index, policy_queue(policy_ucb1())), 60, reps = 9, seed = 1, progress = FALSE, path = path)
