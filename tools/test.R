@@ -122,8 +122,10 @@ run_files <- function(files, lines, waits) {
       sessions[[i]]$call(run_file, list(file.path(folder, paste0("test-", playing[i], ".R")), lines))
     }
     if (all(playing == "")) return(results)
-    for (i in which(playing != "")) {
-      if (sessions[[i]]$poll_process(5) != "ready" || is.null(done <- answer_of(sessions[[i]]))) next
+    busy <- which(playing != "")
+    heard <- processx::poll(lapply(sessions[busy], function(session) session$get_poll_connection()), 1000)
+    for (i in busy[heard %in% c("ready", "closed")]) {
+      if (is.null(done <- answer_of(sessions[[i]]))) next
       tell(playing[i], done)
       results[[playing[i]]] <- done
       playing[i] <- ""
