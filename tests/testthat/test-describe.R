@@ -90,7 +90,8 @@ test_that("whatever is given is accepted, or refused by the core, with the argum
     needed <- names(Filter(function(default) identical(default, quote(expr = )), as.list(formals(function_of_type(type)))))
     working <- works[[name_of_maker(type)]] %||% works[[type]]
     start <- working[intersect(names(working), c(needed, if (type == "policy_fc_entry") "n_cycle"))]
-    for (name in setdiff(names(signature_of(type)), not_here[[type]])) for (value in odd_values[vapply(seq_along(odd_values), is_drawn, NA, match(type, types), match(name, names(signature_of(type))), one_in = 8)]) {
+    arguments <- names(signature_of(type))
+    for (name in setdiff(arguments, not_here[[type]])) for (value in drawn_of(odd_values, 8, match(type, types), match(name, arguments))) {
       given <- start
       given[name] <- list(value)
       error <- tryCatch({

@@ -172,8 +172,7 @@ test_that("edited moments are refused, and never crash", {
   skip_on_cran() # long
   study <- play()
   for (table in c("nodes", "sketch", "extremes", "blocks", "figures")) for (column in names(study$tables[[table]])) {
-    kinds <- list(-1, 1e12, "a", NA)
-    for (junk in kinds[vapply(seq_along(kinds), is_drawn, NA, match(column, names(study$tables[[table]])))]) {
+    for (junk in drawn_of(list(-1, 1e12, "a", NA), 4, match(column, names(study$tables[[table]])))) {
       edited <- study
       edited$tables[[table]][[column]][1] <- junk
       for (f in list(summary, compare_policies, function(s) c(s, play(reps = 3, first_rep = 60)))) {
