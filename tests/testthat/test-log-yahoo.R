@@ -6,7 +6,7 @@ click_line <- function(time = 100, shown = "id-1", click = 0, pool = c("id-1", "
 click_file <- function(lines, open = file, ending = "\n", last = ending, extension = ".txt") {
   path <- withr::local_tempfile(fileext = extension, .local_envir = parent.frame())
   connection <- open(path, "wb")
-  writeChar(paste0(paste(lines, collapse = ending), last), connection, eos = NULL, useBytes = TRUE)
+  writeBin(charToRaw(paste0(paste(lines, collapse = ending), last)), connection) # writeChar() counts characters by the locale
   close(connection)
   path
 }
