@@ -7,12 +7,20 @@ suppressPackageStartupMessages({
 })
 for (helper in c("helper-folders.R", "helper-odd.R")) source(file.path("tests", "testthat", helper))
 asked <- commandArgs(TRUE)
-failed <- 0
-for (setting in if (length(asked) > 0) asked else names(odd_settings)) {
-  found <- test_odd(c(key_files, more_key_files), setting)
-  lost <- length(c(key_files, more_key_files)) - found$files
-  cat(sprintf("%-8s %5.0f passed, %d failed, %d files without an answer\n", setting, found$passed, as.integer(found$failed), lost))
-  if (found$failed > 0 || lost > 0) cat(found$said, sep = "\n")
-  failed <- failed + found$failed + lost
+files <- c(key_files, more_key_files)
+
+# Prints what came of a setting when it has ended, and returns how many tests failed or files had no answer.
+try_setting <- function(setting) {
+  found <- test_odd(files, setting)
+  lost <- length(files) - found$files
+  line <- sprintf("%-8s %5.0f passed, %d failed, %d files without an answer", setting, found$passed, as.integer(found$failed), lost)
+  cat(c(line, if (found$failed > 0 || lost > 0) found$said), sep = "\n")
+  found$failed + lost
 }
-quit(status = as.integer(failed > 0))
+
+# Each setting runs in an R of its own: here only one waits for it.
+cores <- if (.Platform$OS.type == "windows") 1L else parallel::detectCores()
+failed <- parallel::mclapply(if (length(asked) > 0) asked else names(odd_settings), try_setting, mc.cores = cores, mc.preschedule = FALSE)
+ended <- vapply(failed, is.numeric, NA)
+if (!all(ended)) print(failed[!ended])
+quit(status = as.integer(!all(ended) || sum(unlist(failed)) > 0))
