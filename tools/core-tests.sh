@@ -13,7 +13,7 @@
 #
 # All compare the digests of test_exact with tests/c/exact.txt.
 #
-# In `shared` one in four settings and random games is played; which ones follows from UNRULY_SHARE. Else all of them are.
+# In `shared` one in eight settings and random games is played; which ones follows from UNRULY_SHARE. Else all of them are.
 #
 # CC chooses the compiler. Files named fuzz_* are fuzzers, not tests.
 . "$(dirname "$0")/common.sh"
@@ -34,12 +34,12 @@ case $mode in
     # Some kernels lay memory out in ways that ThreadSanitizer cannot use.
     if have setarch && setarch -R true 2> /dev/null; then runner="setarch -R"; fi
     TSAN_OPTIONS=halt_on_error=1
-    UNRULY_ONE_IN=4 # games a thread are alike
+    UNRULY_ONE_IN=8 # games a thread are alike
     export TSAN_OPTIONS UNRULY_ONE_IN ;;
   valgrind)
     have valgrind || stop "valgrind is not here (Debian: apt-get install valgrind)."
     flags=$checked
-    UNRULY_ONE_IN=8 # it takes thirty times as long
+    UNRULY_ONE_IN=16 # it takes thirty times as long
     export UNRULY_ONE_IN
     runner="valgrind -q --leak-check=full --show-leak-kinds=definite,possible --error-exitcode=1" ;;
   builds) ;;
@@ -173,7 +173,7 @@ library_objects() {
 UNRULY_SHARE=
 if [ "$mode" = shared ]; then
   UNRULY_SHARE=$(share_of_sources)
-  if [ -n "$UNRULY_SHARE" ]; then UNRULY_ONE_IN=4; export UNRULY_ONE_IN; fi
+  if [ -n "$UNRULY_SHARE" ]; then UNRULY_ONE_IN=8; export UNRULY_ONE_IN; fi
 fi
 export UNRULY_SHARE
 folder=$build/core-$mode
