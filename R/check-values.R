@@ -106,26 +106,22 @@ captured_names <- function(f) {
   stats::setNames(nm = sort(names[have_owners(names, environment(f))], method = "radix"))
 }
 
-# Returns for each name whether it has an owner: one look at each environment, which is faster than one for each name.
-have_owners <- function(wanted, env) {
-  found <- logical(length(wanted))
+# Returns the environments in which names are looked for, up to the workspace or a package, which is not among them.
+own_environments <- function(env) {
+  found <- list()
   while (!identical(env, emptyenv()) && !isNamespace(env) && !identical(env, baseenv())) {
-    found <- found | wanted %in% names(env)
+    found <- c(found, env)
     if (identical(env, globalenv())) break
     env <- parent.env(env)
   }
   found
 }
 
-# The environment in which a name is found, or NULL in that of a package.
-owner_of <- function(name, env) {
-  while (!identical(env, emptyenv()) && !isNamespace(env) && !identical(env, baseenv())) {
-    if (exists(name, envir = env, inherits = FALSE)) return(env)
-    if (identical(env, globalenv())) return(NULL)
-    env <- parent.env(env)
-  }
-  NULL
-}
+# Returns for each name whether it has an owner: one look at each environment, which is faster than one for each name.
+have_owners <- function(wanted, env) wanted %in% unlist(lapply(own_environments(env), names))
+
+# Returns the environment in which a name is found, or NULL where that is a package's.
+owner_of <- function(name, env) Find(function(env) exists(name, envir = env, inherits = FALSE), own_environments(env))
 
 # --- reading ------------------------------------------------------------------------
 

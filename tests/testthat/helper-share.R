@@ -32,6 +32,9 @@ is_drawn_within <- function(...) is.na(share_number()) || (sum(...) + share_numb
 # Returns the share of a list that is short, but dear.
 drawn_of <- function(cases, one_in = 4, ...) cases[vapply(seq_along(cases), is_drawn, NA, ..., one_in = one_in)]
 
+# Returns the part of a list within a case that is drawn.
+drawn_within_of <- function(cases, ...) cases[vapply(seq_along(cases), is_drawn_within, NA, ...)]
+
 # Returns the number of the share, NA where all is played: where nothing says which, or in a run of everything.
 share_number <- function() {
   if (identical(Sys.getenv("UNRULY_ALL"), "true")) return(NA_integer_)
@@ -42,5 +45,5 @@ share_number <- function() {
 # everything, and in .ci/run.
 is_strict <- function() identical(Sys.getenv("UNRULY_ALL"), "true") || identical(Sys.getenv("UNRULY_STRICT"), "true")
 
-# Returns how many times as many claims a run of everything makes, at most.
-parts_of_share <- function() if (is.na(share_number())) 1 else 8
+# Returns how many times as many claims a run of everything makes, at most: 1 in such a run.
+parts_of_share <- function(most = 8) if (is.na(share_number())) 1 else most

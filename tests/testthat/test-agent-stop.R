@@ -69,7 +69,7 @@ test_that("an agent that is saved and read at any moment stops as if it had not 
   policies <- list(policy_ucb1(), policy_thompson("bernoulli"), policy_racing(0.5))
   cases <- share_of(expand.grid(name = c("plain", "entries", "unknown", "random_delay", "batches"), rule = c(8, 10, 11, 13), stringsAsFactors = FALSE))
   for (i in seq_len(nrow(cases))) {
-    for (policy in policies[vapply(seq_along(policies), is_drawn_within, NA)]) {
+    for (policy in drawn_within_of(policies)) {
       study <- run_study(settings[[cases$name[i]]], policy, 110, 1, seed = 4, record = 1, keep = "choices", stop = stop_rules()[[cases$rule[i]]])
       expect_agent_agrees(study, cases$name[i], between = again)
     }
@@ -105,6 +105,7 @@ test_that("it knows that it has stopped as soon as the outcome is told", {
 })
 
 test_that("then it goes on with the arm that it named, and its policy is told nothing", {
+  skip_in_quick()
   told <- 0
   mine <- policy_custom(
     choose = function(state, view) if (view$round > 40) stop("asked") else view$live[1 + view$round %% length(view$live)],

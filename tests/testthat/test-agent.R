@@ -126,7 +126,7 @@ test_that("an agent that is saved and read at any moment goes on as if it had no
     withr::local_seed(3100 + match(name, names(settings)))
     # All in all some 400 times: what goes wrong in one of a hundred is seen in 98 of 100 runs of everything.
     mine <- sample(length(all), 5)
-    study <- study_of(settings[[name]], all[mine[vapply(1:5, is_drawn_within, NA)]], 90, seed = match(name, names(settings)))
+    study <- study_of(settings[[name]], all[drawn_within_of(mine)], 90, seed = match(name, names(settings)))
     if (!is.null(study)) expect_agent_agrees(study, paste(name, "saved"), between = again)
   }
 })
@@ -189,6 +189,7 @@ test_that("an outcome told during a wait is of that wait's round, and is shown w
 })
 
 test_that("a figure of an agent without a choice is refused as such", {
+  skip_in_quick()
   skip_if_not_installed("ggplot2")
   error <- expect_error(ggplot2::autoplot(agent(policy_ucb1(), 2, seed = 1)), "`object` must be an agent that has made a choice")
   expect_match(format(conditionCall(error))[1], "autoplot")

@@ -251,7 +251,7 @@ test_that("limits found by secants and parabolas are those of bisection and gold
   skip_in_quick()
   set.seed(4)
   for (family in c("bernoulli", "bounded", "t")) {
-    rows <- (if (family == "bernoulli") 300 else 60) / min(parts_of_share(), 3)
+    rows <- (if (family == "bernoulli") 300 else 60) / parts_of_share(3)
     share <- function() sample(c(0, 1e-3, 0.01, 0.2, 0.5, 0.97, 1), rows, TRUE)
     sums <- function() {
       n <- sample(c(1:30, 10^(2:5)), rows, TRUE)
@@ -270,7 +270,7 @@ test_that("limits found by secants and parabolas are those of bisection and gold
       .Call(unruly:::C_evidence_pair_intervals, family_number[[family]], a, b, level, rep(12, rows), h[1], h[2])
     })
     expect_identical(pairs[[3]], pairs[[1]])
-    times <- 3000 / min(parts_of_share(), 3)
+    times <- 3000 / parts_of_share(3)
     many <- lapply(a, rep, length.out = times)
     many <- lapply(c(1, 2), function(threads) {
       .Call(unruly:::C_evidence_intervals, family_number[[family]], many, rep(level, length.out = times), rep(12, times), 0, threads)

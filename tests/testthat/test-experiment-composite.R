@@ -57,7 +57,7 @@ test_that("composite-2: ARS-UCB is far below ODAAF, and its regret grows like a 
 test_that("composite-5: ARS-EXP3 is below CLW under the non-oblivious rule", {
   skip_on_cran() # long
   five <- describe_experiment("composite-5")
-  horizon <- 4e5 / min(parts_of_share(), 4)
+  horizon <- 4e5 / parts_of_share(4)
   two <- Filter(function(p) p$label %in% c("ARS-EXP3", "CLW, d = 20"), five$policies(horizon))
   final <- summary(run_study(five$bandits(horizon)["clicks, non-oblivious lag 20"], two, horizon, reps = 4, seed = 2026, record = 1,
                              threads = 1, progress = FALSE))
@@ -66,6 +66,7 @@ test_that("composite-5: ARS-EXP3 is below CLW under the non-oblivious rule", {
 })
 
 test_that("composite-5 plays on the user's files where there are any", {
+  skip_in_quick()
   folder <- tempfile()
   dir.create(folder)
   days <- sprintf("2012-03-%02d 10:00:00", rep(c(5, 6, 7, 7), 50))

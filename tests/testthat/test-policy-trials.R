@@ -128,7 +128,7 @@ test_that("simulated shares are those of exact studies, and late in a trial thos
   skip_on_cran() # long
   b <- bandit(arms_bernoulli(c(0.8, 0.6)))
   policies <- list(erade = policy_allocation("rsihr", "erade"), dbcd = policy_allocation("rsihr"), chance = policy_allocation("rsihr", "chance")) # word ok
-  reps <- 4000 / min(parts_of_share(), 4)
+  reps <- 4000 / parts_of_share(4)
   study <- run_study(b, policies, 500, reps = reps, seed = 1, record = 500, threads = 2, progress = FALSE)
   played <- pulls(study)
   spread <- tapply(played$pulls[played$arm == 1], played$policy[played$arm == 1], function(n) 500 * stats::var(n / 500))
@@ -138,7 +138,7 @@ test_that("simulated shares are those of exact studies, and late in a trial thos
 test_that("a matched control has the shares of other programs", {
   skip_on_cran() # long
   b <- bandit(arms_bernoulli(c(0.3, 0.3, 0.3, 0.5)))
-  reps <- 400 / min(parts_of_share(), 4)
+  reps <- 400 / parts_of_share(4)
   study <- run_study(b, policy_allocation("better", control = 1), 120, reps = reps, seed = 1, record = 120, threads = 2, progress = FALSE)
   played <- pulls(study)
   shares <- tapply(played$pulls, played$arm, mean) / 120

@@ -67,7 +67,7 @@ test_that("heights are those of the points, literally, also beyond turn 2^50", {
 
 test_that("heights are exponential, far into the tail, and neighbours independent", {
   skip_in_quick()
-  n <- 1e6 / min(parts_of_share(), 4)
+  n <- 1e6 / parts_of_share(4)
   y <- heights(rep(0:3, each = n / 4), rep(seq_len(n / 4) - 1, 4))
   expect_gt(suppressWarnings(stats::ks.test(y, "pexp"))$p.value, 1e-4)
   expect_lt(abs(mean(y) - 1), 4 / sqrt(n))

@@ -93,6 +93,7 @@ test_that("Bernoulli arms, whose Z has the variance of the null", {
 })
 
 test_that("several rivals: Dunnett's limits, sizes and power", {
+  skip_in_quick()
   upper <- function(...) trial_design(...)$upper
   for (case in list(c(2, 2.2121351), c(3, 2.3489761), c(4, 2.4417749))) expect_close(upper(case[1] + 1), case[2])
   expect_close(upper(4, 1:2, shape = "pocock"), 2.5558317)
@@ -126,6 +127,7 @@ test_that("several rivals: Dunnett's limits, sizes and power", {
 })
 
 test_that("a design is what a study, an exact study, a plan and an agent need", {
+  skip_in_quick()
   trial <- bandit(arms_gaussian(c(control = 0, new = 0.5)))
   plan <- trial_design(trial, 1:2, power = 0.8)
   study <- run_study(list(effect = trial, null = bandit_null(trial)), design = plan, reps = 2000, seed = 1, record = 1)
@@ -151,6 +153,7 @@ test_that("a design is what a study, an exact study, a plan and an agent need", 
 })
 
 test_that("arms of a design graduate, are dropped, or end the trial", {
+  skip_in_quick()
   four <- bandit(arms_gaussian(c(control = 0, a = 0, b = 0.2, c = 0.5)))
   graduates <- trial_design(four, c(120, 240), futility = 0, claim = "graduates")
   study <- run_study(four, design = graduates, reps = 200, seed = 1, record = 1)
@@ -207,6 +210,7 @@ test_that("a design for other arms than the bandit's is refused before the start
 })
 
 test_that("a design for outcomes of another family is warned of, once and only if they are known", {
+  skip_in_quick()
   warned <- function(code) expect_warning(code, "is for (Gaussian|Bernoulli) outcomes", class = "unruly_warning_design")
   gaussian <- bandit(arms_gaussian(c(0, 0.3)))
   bernoulli <- bandit(arms_bernoulli(c(0.3, 0.6)))
@@ -306,7 +310,7 @@ test_that("other effects: power, futility, size; by look", {
 test_that("many looks, and uneven ones, are crossed as often as simulated walks do", {
   skip_on_cran() # long
   b <- trial_design(2, c(3, 4, 10, 11, 30), spending = "pocock")
-  n <- 1e5 / min(parts_of_share(), 4)
+  n <- 1e5 / parts_of_share(4)
   walks <- withr::with_seed(1, {
     steps <- sqrt(diff(c(0, b$information)))
     t(apply(matrix(stats::rnorm(5 * n), ncol = 5) %*% diag(steps), 1, cumsum)) / rep(sqrt(b$information), each = n)
@@ -335,6 +339,7 @@ test_that("chances at an interim analysis are those of gsDesign", {
 })
 
 test_that("columns of Z at an interim analysis go by the names of arms, and leave no names behind", {
+  skip_in_quick()
   plan <- trial_design(c("control", "a", "b"), 1:3, spending = "pocock", adjust = "none")
   in_order <- conditional_power(plan, rbind(c(1, 2)))
   expect_identical(conditional_power(plan, data.frame(a = 1, b = 2)), in_order)
@@ -385,6 +390,7 @@ test_that("a design prints in a line, and is told for a protocol", {
 })
 
 test_that("the table of a design has the chance to stop at each look, as planned and without an effect", {
+  skip_in_quick()
   stops <- function(plan) lapply(unruly:::typeset_design(plan, 3)$table[c("Stops (planned)", "Stops (null)")],
       as.numeric)
   plan <- trial_design(two_means(), 1:3, power = 0.9, futility = 0)
@@ -409,6 +415,7 @@ test_that("a rule without a lower limit prints none", {
 })
 
 test_that("a protocol's words suit margins, sides, units and what is alike", {
+  skip_in_quick()
   same <- bandit(arms_bernoulli(c(control = 0.6, new = 0.6)))
   worse <- toString(trial_design(same, 1:2, power = 0.8, margin = -0.1))
   expect_match(worse, "that the difference between new and the control is at most -0.1 (non-inferiority).",
@@ -506,6 +513,7 @@ test_that("limits of random designs of several rivals spend the error by a finer
 })
 
 test_that("the eight questions of a statistician are a call each", {
+  skip_in_quick()
   trial <- bandit(arms_gaussian(c(control = 0, new = 0.3), sd = 1))
   plan <- trial_design(trial, looks = 1:3, power = 0.9, spending = "obrien_fleming")
   expect_gt(glance(plan)$size, 400) # how many patients?

@@ -107,6 +107,7 @@ random_times <- function(looks) {
 random_limits <- function(times) stats::runif(1, 1.8, 3) * weight_of_shape(stats::runif(1, -1, 0.5), times)
 
 test_that("a finer rule gives the same probabilities of random tests with one rival", {
+  skip_in_quick()
   withr::local_seed(1)
   for (i in 1:40) {
     times <- random_times(sample(2:8, 1))
@@ -164,7 +165,7 @@ test_that("several rivals cross as often as in simulated trials", {
   withr::local_seed(3)
   times <- c(0.6, 0.9, 1)
   upper <- rival_limits("obrien_fleming", times, 4)
-  games <- 1e5 / min(parts_of_share(), 4)
+  games <- 1e5 / parts_of_share(4)
   walk <- function() t(apply(matrix(stats::rnorm(3 * games), games) %*% diag(sqrt(diff(c(0, times)))), 1, cumsum))
   control <- walk()
   crosses <- logical(games)

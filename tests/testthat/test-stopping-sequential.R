@@ -30,7 +30,7 @@ test_that("it stops and names as its literal version does", {
   skip_in_quick()
   four <- bandit(arms_bernoulli(c(0.4, 0.5, 0.4, 0.6)))
   normal <- bandit(arms_gaussian(c(0, 0.3, -0.2, 0.4), sd = 2))
-  reps <- 20 / min(parts_of_share(), 4)
+  reps <- 20 / parts_of_share(4)
   looks <- c(30, 31, 60, 90, 150)
   upper <- c(2.5, 2, 1.8, 1.5, 1.2)
   lower <- c(-1, -0.5, 0.2, 0.5)
@@ -58,6 +58,7 @@ test_that("a test may have one look", {
 })
 
 test_that("reasons: a boundary crossed, or futility, which names the control", {
+  skip_in_quick()
   games <- function(p, ...) recommendations(run_study(two_of(p[1], p[2]), policy_allocation(block = 2), 80, 200, seed = 3, record = 1, ...))
   found <- games(c(0.4, 0.4), stop = stop_boundary(trial_design(2, looks = four_looks, shape = "pocock", futility = 0)))
   expect_setequal(found$reason, c("futility", "boundary", "horizon"))
@@ -86,6 +87,7 @@ test_that("Gaussian designs claim as often as the recursion says", {
 })
 
 test_that("limits, looks and arms must fit", {
+  skip_in_quick()
   refused <- function(code, ...) expect_error(code, ..., class = "unruly_error_argument")
   b <- trial_design(2, looks = c(10, 20))
   refused(stop_boundary(), "design")
@@ -129,7 +131,7 @@ test_that("limits follow the information seen", {
   looks <- c(80, 108, 120)
   at_seen <- update(plan, at = looks)$upper
   play <- function(rule) {
-    study <- run_study(trial, policy_allocation(), horizon = 120, reps = 2000 / min(parts_of_share(), 4), seed = 5, stop = rule)
+    study <- run_study(trial, policy_allocation(), horizon = 120, reps = 2000 / parts_of_share(4), seed = 5, stop = rule)
     recommendations(study)[c("arm", "reason", "sample_size")]
   }
   named <- function(...) stop_boundary(plan, looks = looks, family = "gaussian", sd = 1, ...)
@@ -142,7 +144,7 @@ test_that("limits follow the information seen", {
   expect_identical(play(usual(observed = TRUE)), play(usual(observed = FALSE)))
   early <- update(plan, at = c(80, 108), final = TRUE)$upper
   ends <- function(rule) suppressWarnings(recommendations(
-    run_study(trial, policy_allocation(), horizon = 108, reps = 2000 / min(parts_of_share(), 4), seed = 5, stop = rule))[c("arm", "reason")])
+    run_study(trial, policy_allocation(), horizon = 108, reps = 2000 / parts_of_share(4), seed = 5, stop = rule))[c("arm", "reason")])
   expect_identical(ends(named(observed = TRUE)),
                    ends(stop_boundary(upper = early, looks = looks[1:2], family = "gaussian", sd = 1)))
 })

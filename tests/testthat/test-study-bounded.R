@@ -113,7 +113,7 @@ test_that("whenever one looks, the interval holds the mean at least as often as 
                list(function(n) as.double(stats::runif(n) < 0.5), 0.5))
   for (draw in drawn_of(laws, 3)) {
     set.seed(4)
-    missed <- vapply(seq_len(200 / min(parts_of_share(), 2)), function(i) { # of 200 a share of .17, three standard errors above, would be found
+    missed <- vapply(seq_len(200 / parts_of_share(2)), function(i) { # of 200 a share of .17, three standard errors above, would be found
       x <- draw[[1]](2048)
       any(vapply(looks, function(n) {
         limits <- unruly:::bounded_interval(sums_of_numbers(x[1:n]), 1, FALSE, 0.9)

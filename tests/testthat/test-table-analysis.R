@@ -107,6 +107,7 @@ test_that("limits that stay those planned at other looks say so", {
 })
 
 test_that("tables of trials that went on after their end, of other arms or of numbers of looks are refused", {
+  skip_in_quick()
   refused <- function(code, words) expect_error(code, words, class = "unruly_error_argument")
   refused(trial_analysis(seen(1:2 * 100, c(5, 3)), four), "after look 1")
   expect_identical(trial_analysis(seen(1:2 * 100, c(5, 3), overrun = c(FALSE, TRUE)), four)$decision, "efficacy")
@@ -126,7 +127,7 @@ test_that("tables of trials that went on after their end, of other arms or of nu
 test_that("P is that of simulated trials, under an effect", {
   skip_on_cran()
   trial <- list(times = four$information, upper = four$upper, lower = rep(-Inf, 4), look = 3, z = 2.2)
-  n <- 2e5 / min(parts_of_share(), 4)
+  n <- 2e5 / parts_of_share(4)
   walks <- withr::with_seed(1, t(apply(matrix(stats::rnorm(4 * n, 0.25 * 2.5, 0.5), ncol = 4), 1, cumsum)))
   z <- walks / rep(sqrt(four$information), each = n)
   first <- apply(z >= rep(four$upper, each = n), 1, function(x) which(x)[1])
@@ -487,6 +488,7 @@ test_that("the control is named, and never the first arm by its name", {
 })
 
 test_that("a data frame of outcomes is analysed as its log", {
+  skip_in_quick()
   patients <- data.frame(treatment = rep(c("placebo", "new"), 60), cured = rep_len(c(0, 1, 1, 0, 0, 1, 1, 1), 120))
   plan <- trial_design(c("placebo", "new"), looks = c(60, 120))
   log <- as_log(patients, arm = treatment, reward = cured)
@@ -511,6 +513,7 @@ test_that("looks beyond the end of a log are told where it ends", {
 })
 
 test_that("missing looks are offered as planned, and dates are told how to count", {
+  skip_in_quick()
   refused <- function(code, words) expect_error(code, words, class = "unruly_error_argument", fixed = TRUE)
   outcomes <- data.frame(arm = rep(c("control", "new"), 150), reward = rep(c(0, 1, 1), 100))
   plan <- trial_design(bandit(arms_bernoulli(c(control = 0.3, new = 0.5))), looks = 1:4 * 100)
