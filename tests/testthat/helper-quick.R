@@ -1,4 +1,4 @@
-# `make quick`, and the machines of CRAN, leave out most tests that take longer than a third of a second, but for those of what
+# `make quick`, and the machines of CRAN, leave out most tests that take longer than an eighth of a second, but for those of what
 # policies play. They still test every policy, trait and rule, and something of every file (test-sources-cran.R).
 is_quick <- function() {
   switch(Sys.getenv("UNRULY_QUICK"), true = TRUE, false = FALSE, !identical(Sys.getenv("NOT_CRAN"), "true"))

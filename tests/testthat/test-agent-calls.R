@@ -443,6 +443,7 @@ test_that("bad calls are refused, and change nothing", {
 })
 
 test_that("an agent that came through saveRDS() is dead, and says so", {
+  skip_in_quick()
   path <- withr::local_tempfile()
   a <- agent(policy_ucb1(), ab, seed = 1)
   saveRDS(a, path)
@@ -465,6 +466,7 @@ test_that("an agent without a horizon says in words that its rounds are over", {
 })
 
 test_that("whatever is no ticket is refused as a ticket", {
+  skip_in_quick()
   a <- agent(policy_ucb1(), c("a", "b"), seed = 1)
   agent_choose(a)
   for (odd in list(data.frame(), data.frame(a = 1:3), data.frame(a = 1, b = "x"), list(1:3), quote(f(x)), y ~ x, policy_ucb1(), a,

@@ -89,6 +89,7 @@ test_that("an agent of a policy that knows counts and sums alone chooses as they
 })
 
 test_that("a log of an agent of its own makes another that chooses as it goes on", {
+  skip_in_quick()
   for (policy in list(policy_ucb1(), policy_kl_ucb(), policy_forgetting_ucb(window = 20), policy_epsilon_greedy(0, restart = 30),
                       policy_glr_kl_ucb(explore = 0.1), policy_robust_ucb(), policy_floor(policy_ucb1(), 1e-12))) {
     a <- agent(policy, c("blue", "green", "red"), horizon = 400, seed = 1)
@@ -342,6 +343,7 @@ test_that("nothing is stated of choices of others once the agent has stopped, as
 })
 
 test_that("a warm start shows the outcomes of a dated log by their dates", {
+  skip_in_quick()
   set.seed(3)
   n <- 300
   time <- sort(sample(1000, n, TRUE))

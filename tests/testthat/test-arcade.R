@@ -315,6 +315,7 @@ test_that("all types are drawn of what was asked for", {
 })
 
 test_that("the problems stand beside the table, and rows of it are still a table", {
+  skip_in_quick()
   about <- attr(table, "problems")
   expect_identical(about$problem, names(problems))
   expect_s3_class(about$bandit[[1]], "unruly_bandit")

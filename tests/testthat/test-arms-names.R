@@ -123,6 +123,7 @@ test_that("values by arm go by the names of the arms, in whatever order they com
 })
 
 test_that("laws of lags and penalties go by the names of the arms, too", {
+  skip_in_quick()
   b <- function() bandit(arms_bernoulli(c(slow = 0.1, fast = 0.07)))
   traits <- function(...) with_delay(b(), ...)$traits
   forms <- list(list(delay_geometric(c(1000, 200)), delay_geometric(c(fast = 200, slow = 1000))),
@@ -176,6 +177,7 @@ test_that("laws of lags and penalties go by the names of the arms, too", {
 })
 
 test_that("estimates match laws of lags and deviations with the names of a log's arms, which are sorted", {
+  skip_in_quick()
   set.seed(1)
   n <- 400
   day <- as.Date("2026-01-01") + sort(sample(0:60, n, TRUE))
@@ -218,6 +220,7 @@ test_that("names that cannot be read are refused where they come in, others are 
 })
 
 test_that("policy_fixed() takes the name of an arm, whatever its number in each bandit", {
+  skip_in_quick()
   skip_if_not_installed("nanoparquet")
   bandits <- list(a = bandit(arms_bernoulli(c(red = 0.2, green = 0.6, blue = 0.9))), b = bandit(arms_bernoulli(c(green = 0.3, red = 0.5))))
   policies <- list(policy_fixed("green"), policy_doubling(policy_fixed("green")))
@@ -255,6 +258,7 @@ test_that("cycles of patience with names are of the arms with these names, or re
 })
 
 test_that("FC-SE and FC-Entry take cycles of names by the names of the arms", {
+  skip_in_quick()
   three <- bandit(arms_gaussian(c(slow = 0.3, fast = 0.6, other = 0.1)))
   impatient <- with_patience(three, c(fast = 2, slow = 9, other = 9))
   cycle <- aus_cycle(c(fast = 2, slow = 9, other = 9))

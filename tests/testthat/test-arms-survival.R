@@ -91,6 +91,7 @@ one_survival_game <- function(b, policy, horizon, seed = 3) {
 }
 
 test_that("Thompson sampling by hazards has the propensities of its posteriors", {
+  skip_in_quick()
   arms <- arms_survival(c(a = 5, b = 9, c = 6), limit = c(12, 20, 12))
   worlds <- list(bandit(arms), bandit(arms) |> with_accrual(3), bandit(arms) |> with_accrual(3, arrivals = "even"),
                  bandit(arms) |> with_accrual(3) |> with_batches(10))
@@ -109,6 +110,7 @@ test_that("Thompson sampling by hazards has the propensities of its posteriors",
 })
 
 test_that("its draws have these propensities", {
+  skip_in_quick()
   b <- bandit(arms_survival(c(5, 9, 6), limit = 12)) |> with_accrual(3)
   study <- run_study(b, policy_thompson(), 60, reps = 600, seed = 4, keep = "choices", record = 60, progress = FALSE)
   last <- choices(study)[choices(study)$round == 60, ]

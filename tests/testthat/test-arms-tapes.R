@@ -171,6 +171,7 @@ test_that("coupons: the arm is the day of the week in Japan, in order of the fil
 })
 
 test_that("tapes that cannot be read are refused, with the reason", {
+  skip_in_quick()
   folder <- outbrain_folder(small_clicks, small_ads, small_categories)
   refused <- function(code, text) expect_error(code, text, class = "unruly_error_argument")
   refused(read_outbrain("no/such/folder"), "existing folder")

@@ -196,6 +196,7 @@ test_that("Theorem D.1 is the value worked out by hand", {
 })
 
 test_that("Theorem D.1 wants the best arm to have more patience than UCB's pulls of the others, rounded up", {
+  skip_in_quick()
   # 16 ln 1000 = 110.52: 111 pulls of the arm of gap 1, 443 of that of gap 1/2.
   expect_silent(of_ucb(c(1, 0, 0.5), c(555, 2, 2), 1000))
   expect_error(of_ucb(c(1, 0, 0.5), c(554, 2, 2), 1000), class = "unruly_error_combination")

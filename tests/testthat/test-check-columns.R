@@ -99,6 +99,7 @@ test_that("list columns are pools or propensities, or refused by name", {
 })
 
 test_that("dates, spans and tables are no contexts, arms or pools; what I() protects is what it was", {
+  skip_in_quick()
   log <- data.frame(arm = c(1, 2, 1, 2), reward = c(0, 1, 1, 0))
   for (context in list(Sys.Date() + 0:3, as.difftime(1:4, units = "mins"), Sys.time() + 0:3, structure(1:4, class = "integer64"))) {
     expect_error(bandit_replay(with_column(log, "context", context)), "`log\\$context` must be numbers", class = "unruly_error_argument")

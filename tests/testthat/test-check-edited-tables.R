@@ -123,6 +123,7 @@ test_that("traits that do not go together are refused also when they were put to
 # --- policies in policies ----------------------------------------------------------------
 
 test_that("a policy plays the parameters it holds, however deep it lies", {
+  skip_in_quick()
   pair <- bandit(arms_bernoulli(c(0.2, 0.8)))
   deep <- policy_doubling(policy_queue(policy_ucb1()))
   expect_silent(run_study(pair, deep, 20, reps = 1, seed = 1, progress = FALSE, threads = 1))

@@ -3,6 +3,7 @@
 all_texts <- function() unique(c(hostile_labels(), random_texts(2000)))
 
 test_that("names of files are different for different texts, safe, and read as web addresses are", {
+  skip_in_quick()
   texts <- all_texts()
   names <- unruly:::file_names(texts)
   expect_identical(anyDuplicated(tolower(names)), 0L) # also where a file system does not tell capitals

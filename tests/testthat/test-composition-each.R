@@ -71,6 +71,7 @@ test_that("each policy plays each kind of setting, the fast way as the plain one
 })
 
 test_that("each rule to stop by stops in the same round by the fast way as by the plain one", {
+  skip_in_quick()
   kinds <- character()
   stopped <- character()
   for (rule in each_rule()) {

@@ -28,6 +28,7 @@ test_that("functions that play refuse a free parameter, in the user's call", {
 })
 
 test_that("ranges that cannot be searched are refused, and name the parameter", {
+  skip_in_quick()
   expect_error(free(1, 0), "upper", class = "unruly_error_argument")
   expect_error(free(0), "upper", class = "unruly_error_argument")
   expect_error(free(0, Inf), "upper", class = "unruly_error_argument")

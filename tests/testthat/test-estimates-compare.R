@@ -240,6 +240,7 @@ test_that("arms that were never pulled, single arms and equal rewards", {
 })
 
 test_that("comparisons that cannot be made are refused", {
+  skip_in_quick()
   log <- log_of(c(3, 9), c(10, 10))
   refused <- function(why, ...) expect_error(compare_arms(...), why, class = "unruly_error_argument")
   refused("Either `control` or `threshold`", log)
@@ -306,6 +307,7 @@ test_that("comparisons print, have tidy tables and figures, and stay tables of t
 })
 
 test_that("AIPW differences: their covariance is that of the scores, round by round, and scaling and shifting go through", {
+  skip_in_quick()
   withr::local_seed(3)
   study <- run_study(bandit(arms_gaussian(c(0, 0.5, 1))), policy_floor(policy_thompson(sd = 1), 0.2), 150, reps = 1, seed = 1, threads = 1,
                      record = 1, keep = "choices", progress = FALSE)

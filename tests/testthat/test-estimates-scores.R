@@ -25,6 +25,7 @@ test_that("the sums of a study are those of the logs of its games, in plain R", 
 })
 
 test_that("estimates of a study are those of its logs, by all methods and at all checkpoints", {
+  skip_in_quick()
   b <- bandit(arms_bernoulli(c(low = 0.3, high = 0.6)))
   study <- scored(policy_floor(policy_thompson("bernoulli"), min_propensity = 0.2, decay = 0.3), b, record = c(50, 150))
   found <- estimates(study, c("naive", "sequence", "aipw"), weights = weightings, at = "all")

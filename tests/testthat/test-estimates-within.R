@@ -257,6 +257,7 @@ test_that("estimates of a log say that no outcome came within an age, as where d
 })
 
 test_that("estimates, comparisons and summaries of a dated log tell of outcomes that have not come, once each, and of no others", {
+  skip_in_quick()
   day <- 86400
   data <- data.frame(item = rep(c("a", "b"), 10), time = as.Date("2026-11-01") + 0:19)
   data$came <- replace(data$time + 3, c(1:4, 17:20), NA)
@@ -304,6 +305,7 @@ told_of_ones <- function(policy, decisions = 50) {
 }
 
 test_that("estimates of an agent count silence by the age that its policy states, and say so", {
+  skip_in_quick()
   helper <- told_of_ones(policy_floor(policy_matured(policy_thompson(), 10), 0.2))
   expect_message(found <- suppressWarnings(estimates(helper, c("naive", "kaplan_meier"))), "`within = 10`", class = "unruly_message_open")
   expect_no_message(same <- estimates(helper, c("naive", "kaplan_meier"), within = 10), class = "unruly_message_open")

@@ -48,6 +48,7 @@ log_beta_binomial <- function(p, successes, n, prior) {
 }
 
 test_that("the naive interval is Student's, of the rewards of each arm", {
+  skip_in_quick()
   study <- pair_study(keep = c("choices", "scores"), arms = arms_gaussian(c(0.3, 0.6)))
   found <- estimates(study, "naive", level = 0.9)
   expect_named(found, c("bandit", "policy", "rep", "round", "arm", "pulls", "truth", "estimate", "se", "lower", "upper", "method", "effective"))
@@ -74,6 +75,7 @@ test_that("rho is that of the design", {
 })
 
 test_that("the normal mixture is the formula, with the deviation of the arms", {
+  skip_in_quick()
   # By hand: n = 50, mean 1, sd 2, level .95, narrowest at 100.
   log <- data.frame(arm = 1, reward = rep(c(0, 2), 25))
   found <- estimates(log, "sequence", sd = 2)

@@ -9,6 +9,7 @@ own_greedy <- function(epsilon = 0.2) policy_custom(label = "own greedy", chance
 thirds <- \(state, view) rep(1 / length(view$live), length(view$live))
 
 test_that("rules that the package has, too, have the same law", {
+  skip_in_quick()
   for (problem in list(bandit(arms_bernoulli(c(0.3, 0.6, 0.5))), bandit(arms_bernoulli(prior_beta(2, 2, 3))),
                        bandit(arms_categorical(rbind(c(0.2, 0.3, 0.5), c(0.5, 0, 0.5)), c(0, 0.5, 1))))) {
     mine <- policy_custom(label = "mine", chances = thirds)
@@ -73,6 +74,7 @@ test_that("games of one's own can be stopped, and states that no game reaches ar
 })
 
 test_that("names that a state lacks are refused", {
+  skip_in_quick()
   problem <- bandit(arms_bernoulli(c(0.2, 0.9)))
   refused <- function(policy, words) {
     expect_error(exact_study(problem, policy, 5), words, class = "unruly_error_policy")
@@ -87,6 +89,7 @@ test_that("names that a state lacks are refused", {
 })
 
 test_that("wrong chances are told with the round", {
+  skip_in_quick()
   problem <- bandit(arms_bernoulli(c(0.2, 0.9)))
   told <- function(chances, words, class = "unruly_error_choice", round = 1) {
     e <- expect_error(exact_study(problem, policy_custom(chances = chances, label = "odd"), 5), words, class = class)

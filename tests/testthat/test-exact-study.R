@@ -94,6 +94,7 @@ test_that("laws are those of all histories of three arms, and of three values", 
 })
 
 test_that("constants, and arms with names", {
+  skip_in_quick()
   problem <- bandit(arms_constant(c(low = 0.25, high = 0.75)))
   exact <- exact_study(problem, list(policy_ucb1(), policy_fixed("low")), 9)
   study <- run_study(problem, list(policy_ucb1(), policy_fixed("low")), 9, reps = 1, seed = 1, threads = 1)

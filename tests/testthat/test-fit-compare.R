@@ -30,6 +30,7 @@ test_that("fits are compared by the evidence of their units", {
 })
 
 test_that("recoveries count the intervals that exclude next to nothing, and the units that have none", {
+  skip_in_quick()
   found <- recovery(policy_delta(free(), free(0.01, 10)), bandit(arms_bernoulli(c(0.2, 0.4, 0.6, 0.8))), 30, units = 20, seed = 1, starts = 10,
                     truth = policy_delta(free(0.1, 0.9), free(0.1, 0.5)))
   table <- found$parameters[found$parameters$parameter == "temperature", ]

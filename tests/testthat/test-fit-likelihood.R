@@ -282,6 +282,7 @@ test_that("policies that learn from previews, which a log does not keep, are ref
 })
 
 test_that("errors name the argument", {
+  skip_in_quick()
   expect_error(choice_likelihood(data_A), "policy", class = "unruly_error_argument")
   expect_error(choice_likelihood(policy = policy_ucb1()), "log", class = "unruly_error_argument")
   expect_error(choice_likelihood(data_A, policy_ucb1(), by = subject), "subject", class = "unruly_error_argument")
@@ -333,6 +334,7 @@ test_that("propensities that are unknown in a later row are refused in words, an
 })
 
 test_that("a policy for two arms is refused before more can be there, and plays three of which two are there at a time", {
+  skip_in_quick()
   three <- bandit(arms_bernoulli(c(.2, .4, .6)))
   probit <- policy_kalman("probit")
   for (policy in list(probit, policy_floor(probit, .1), policy_sleeping(probit))) {
@@ -345,6 +347,7 @@ test_that("a policy for two arms is refused before more can be there, and plays 
 })
 
 test_that("arms that are there at a time are counted as in a table of rounds", {
+  skip_in_quick()
   five <- bandit(arms_bernoulli(c(.2, .3, .4, .5, .6)))
   for (number in 1:12) {
     set.seed(number)

@@ -107,6 +107,7 @@ test_that("a function of free parameters is fitted as the policy that it makes",
 })
 
 test_that("functions that make no policy are refused", {
+  skip_in_quick()
   d <- made_choices(20, 2)
   expect_error(fit_policy(d, \(rate) policy_delta(rate)), "without a default", class = "unruly_error_argument")
   expect_error(fit_policy(d, \(rate = 0.1) policy_delta(rate)), "without `free\\(\\)`", class = "unruly_error_argument")

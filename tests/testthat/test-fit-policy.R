@@ -148,6 +148,7 @@ test_that("a fit says when it does not know", {
 })
 
 test_that("parameters that cannot be fitted are refused, and named", {
+  skip_in_quick()
   e <- expect_error(fit_policy(subject_C, list(First = policy_ucb1())), "policy_floor", class = "unruly_error_likelihood")
   expect_identical(e$policy, "First")
   expect_true(is.numeric(e$row) && is.numeric(e$round))

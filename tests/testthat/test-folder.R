@@ -184,6 +184,7 @@ test_that("an edited manifest is noticed, in any of its fields", {
 })
 
 test_that("a folder of another version of the package is told", {
+  skip_in_quick()
   path <- new_folder()
   older <- jsonlite::read_json(file.path(path, "study.json"))
   older$package <- "0.0.1"

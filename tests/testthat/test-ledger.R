@@ -237,6 +237,7 @@ test_that("check_claim() returns what ledger() does, with the same hash as glanc
 })
 
 test_that("the print fits into 80 columns", {
+  skip_in_quick()
   withr::local_options(width = 80)
   lines <- capture.output(print(ledger(), n = Inf))
   expect_lte(max(nchar(lines, "width")), 80)

@@ -63,6 +63,7 @@ test_that("logs of studies keep the numbers of arms, also where some never came"
 })
 
 test_that("a number is never taken for another arm than that of its name", {
+  skip_in_quick()
   replay <- bandit_replay(id_log(c(2, 3, 9)), init = 0)
   for (policy in list(policy_fixed(2), policy_fixed(9), policy_fixed(c(1, 2)), policy_floor(policy_fixed(2), 0.1))) {
     expect_error(run_study(replay, policy, 20, reps = 1, seed = 1), "by a string, such as \"", class = "unruly_error_policy")

@@ -63,6 +63,7 @@ test_that("a compressed file that is cut off is never read as if it were whole",
 })
 
 test_that("malformed files are refused, saying what is wrong", {
+  skip_in_quick()
   expect_error(read_movielens(ratings_file(5, 1, "1::5::6::978300760"), rows = NULL), "rating 6 of movie 5 in line 2",
                class = "unruly_error_argument")
   expect_error(read_movielens(ratings_file(5, 1, "1::5::0::978300760"), rows = NULL), "rating 0", class = "unruly_error_argument")

@@ -158,6 +158,7 @@ test_that("the published way is biased by -7/600 where pools of three and two ar
 })
 
 test_that("with pools of one size, all ways are one", {
+  skip_in_quick()
   log <- log_of_pools(200, 1)
   log$pool <- rep(list(1:3, 3:5), 100)
   withr::local_seed(1)
@@ -178,6 +179,7 @@ test_that("with pools of one size, all ways are one", {
 })
 
 test_that("print and replay_value() say that pools of several sizes do not count alike", {
+  skip_in_quick()
   log <- two_pools(900)
   weights <- "a pool of s arms has weight 1/s"
   expect_output(print(bandit_replay(log)), "thinned to about [0-9]+ \\(least propensity 0.333\\), about 300 turns$")

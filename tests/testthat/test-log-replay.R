@@ -83,6 +83,7 @@ test_that("a log has no parameters and no true means to list", {
 })
 
 test_that("summaries of logs alone compare the reward per turn, unless something else is asked for", {
+  skip_in_quick()
   study <- play(bandit_replay(changing_log()), list(policy_ucb1(), policy_uniform()), 150)
   expect_message(found <- suppressMessages(summary(study), classes = "unruly_message_policy_randomness"), "no regret", class = "unruly_message_reward")
   expect_identical(found, suppressMessages(summary(study, what = "reward_per_turn")))

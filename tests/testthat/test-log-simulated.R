@@ -13,6 +13,7 @@ test_that("a simulated log has the figures of the real one", {
 })
 
 test_that("lives have the quartiles, mean and standard deviation of the real ones", {
+  skip_in_quick()
   u <- (seq_len(1e5) - 0.5) / 1e5
   life <- unruly:::life_hours(u)
   expect_equal(unname(quantile(life)), c(0.5, 16.4, 21.9, 24.5, 52.3), tolerance = 1e-3)

@@ -83,6 +83,7 @@ test_that("logs shown as they say are not accused, whatever their propensities",
 })
 
 test_that("an arm whose propensity is hidden in a tenth of the events is found", {
+  skip_in_quick()
   for (seed in one_in(4, 1:40)) {
     made <- random_log(seed, 6000)
     withr::local_seed(seed)

@@ -53,6 +53,7 @@ test_that("objects from no paper are cited as the package", {
 })
 
 test_that("citations print, as text and as BibTeX", {
+  skip_in_quick()
   shown <- paste(capture.output(print(citation_of(policy_wait_ucb()))), collapse = "\n")
   expect_match(shown, "Mehta")
   expect_match(shown, "@InProceedings", fixed = TRUE)

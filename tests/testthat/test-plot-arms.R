@@ -56,6 +56,7 @@ test_that("many arms or policies make a heat map of the arms that got most", {
 })
 
 test_that("long names of arms are aslant, so that none is left out", {
+  skip_in_quick()
   skip_if_not_installed("ggplot2")
   long <- bandit(arms_bernoulli(stats::setNames(1:8 / 10, paste("advertisement", 1:8))))
   study <- play(list(long = long, short = bandit(arms_bernoulli(c(a = 0.3, b = 0.6)))), policy_uniform(), 30, reps = 2)

@@ -51,6 +51,7 @@ test_that("the words say from what, after which round, at which level, and which
 })
 
 test_that("several rounds have marks beside each other; many are for another figure", {
+  skip_in_quick()
   skip_if_not_installed("ggplot2")
   drawn <- panels_of(forest(two_bandits(c(10, 20, 30)), at = "all"))
   expect_identical(nrow(drawn), 12L)

@@ -31,6 +31,7 @@ test_that("coverage, bias and width are those of the estimates", {
 })
 
 test_that("estimates of means that are drawn anew, or after several rounds, are drawn by their coverage", {
+  skip_in_quick()
   skip_if_not_installed("ggplot2")
   play_pair <- function(arms, ...) run_study(bandit(arms), policy_ucb1(), 40, reps = 5, seed = 1, threads = 1, ...)
   anew <- estimates(play_pair(arms_bernoulli(prior_uniform(2))))
@@ -41,6 +42,7 @@ test_that("estimates of means that are drawn anew, or after several rounds, are 
 })
 
 test_that("logs are drawn by arm", {
+  skip_in_quick()
   skip_if_not_installed("ggplot2")
   log <- data.frame(arm = c("a", "b", "a", "b"), reward = c(1, 0, 0, 1))
   found <- estimates(log, c("naive", "sequence"), sd = 0.5)
@@ -100,6 +102,7 @@ test_that("estimates by age are points of few ages and steps of many, with days 
 })
 
 test_that("each row of panels has the arms of its own bandit, and strips say names in full", {
+  skip_in_quick()
   skip_if_not_installed("ggplot2")
   arms <- c("homepage banner", "newsletter", "video spot")
   named <- bandit(arms_bernoulli(stats::setNames(c(0.3, 0.5, 0.6), arms)))

@@ -69,6 +69,7 @@ test_that("shares of arms are means of units, beside the means of their propensi
 })
 
 test_that("shares of arms that may be away are drawn", {
+  skip_in_quick()
   skip_if_not_installed("ggplot2")
   withr::local_seed(1)
   d <- data.frame(arm = sample(3, 40, TRUE), reward = 0)

@@ -75,6 +75,7 @@ test_that("the frontier joins the policies of a constructor", {
 })
 
 test_that("the points of a family say which policies they are", {
+  skip_in_quick()
   skip_if_not_installed("ggplot2")
   labels <- ggplot2::layer_data(autoplot(frontier_study(3), "frontier"), 5)$label
   expect_setequal(labels, paste("A", c(0, 0.1, 0.3, 0.6)))
@@ -85,6 +86,7 @@ test_that("the points of a family say which policies they are", {
 })
 
 test_that("the frontier has the intervals of both means", {
+  skip_in_quick()
   study <- frontier_study(5)
   data <- plot_data(study, "frontier", level = 0.9)
   for (what in c("reward", "unfairness")) {

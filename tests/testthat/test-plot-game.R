@@ -91,6 +91,7 @@ test_that("arms with names have them on their axis", {
 })
 
 test_that("the axis of many arms has no label for an arm that there is not", {
+  skip_in_quick()
   skip_if_not_installed("ggplot2")
   study <- run_study(bandit(arms_bernoulli(rep(0.5, 12))), policy_ucb1(), 30, 1, seed = 1)
   drawn <- ggplot2::ggplot_build(autoplot(study, "game"))$layout$panel_params[[1]]$y
@@ -99,6 +100,7 @@ test_that("the axis of many arms has no label for an arm that there is not", {
 })
 
 test_that("each of eight arms has its name", {
+  skip_in_quick()
   skip_if_not_installed("ggplot2")
   study <- run_study(bandit(arms_bernoulli(stats::setNames(rep(0.5, 8), letters[1:8]))), policy_ucb1(), 30, 1, seed = 1)
   labels <- ggplot2::ggplot_build(autoplot(study, "game"))$layout$panel_params[[1]]$y$get_labels()

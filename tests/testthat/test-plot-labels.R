@@ -641,6 +641,7 @@ test_that("a series says at which horizon, and what has no logarithm", {
 })
 
 test_that("a bound is drawn under its name, by its measure", {
+  skip_in_quick()
   skip_if_not_installed("ggplot2")
   bound <- regret_bound(bandit(arms_bernoulli(c(0.4, 0.6))), c(50, 100, 1000), "lai_robbins")
   plot <- autoplot(bound)

@@ -84,6 +84,7 @@ test_that("over a plot that is not by round nothing is laid", {
 })
 
 test_that("layers that are no bound are refused", {
+  skip_in_quick()
   skip_if_not_installed("ggplot2")
   share <- regret_bound(bandit(arms_bernoulli(c(0.3, 0.6))), what = "share")
   expect_error(ggplot2::autolayer(share), "bounds on regret", class = "unruly_error_argument")

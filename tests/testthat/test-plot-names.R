@@ -154,6 +154,7 @@ test_that("usual windows have 50 rounds or more, or there are none", {
 })
 
 test_that("rates are shown by windows too", {
+  skip_in_quick()
   study <- play(bandit(arms_bernoulli(c(0.2, 0.8))), policy_uniform(), 100, reps = 3)
   data <- plot_data(study, "reward per round", window = 25)
   expect_identical(levels(data$figure), c("All rounds so far", "Last 25 rounds"))

@@ -221,6 +221,7 @@ test_that("policies and bandits that are asked for are drawn, in the order of th
 })
 
 test_that("intervals are of the level and the kind that are asked for", {
+  skip_in_quick()
   study <- plotted()
   for (kind in c("t", "bootstrap")) {
     wanted <- suppressMessages(summary(study, what = "reward", at = "all", level = 0.5, interval = kind))
@@ -310,6 +311,7 @@ test_that("the interval of a penalised regret ends at 0", {
 })
 
 test_that("means per round of many policies have their intervals at the ends of the lines", {
+  skip_in_quick()
   skip_if_not_installed("ggplot2")
   policies <- lapply(1:5, function(alpha) policy_ucb1(alpha = alpha, label = paste("UCB", alpha)))
   study <- play(bandit(arms_bernoulli(c(0.01, 0.02))), policies, 200, reps = 5)

@@ -94,6 +94,7 @@ test_that("questions asked before are not asked again, and nothing else changes"
 })
 
 test_that("the regression is right for any number of coordinates, whole fours or not", {
+  skip_in_quick()
   set.seed(5)
   for (d in 1:14) {
     x <- matrix(rnorm(d * 30), d)
@@ -162,6 +163,7 @@ literal_late <- function(game, x, arms, answer, shared = FALSE) {
 }
 
 test_that("late outcomes teach about the contexts of their pulls", {
+  skip_in_quick()
   set.seed(12)
   rounds <- 150
   context <- matrix(rnorm(2 * rounds), rounds)
@@ -207,6 +209,7 @@ test_that("late outcomes teach about the contexts of their pulls", {
 })
 
 test_that("logistic Thompson sampling and matured policies learn late, too", {
+  skip_in_quick()
   set.seed(13)
   context <- matrix(rnorm(400), 200)
   b <- bandit(arms_logistic(rbind(c(2, 0), c(-2, 1)), context))

@@ -62,6 +62,7 @@ test_that("run_all() leaves out policies that need functions", {
 })
 
 test_that("bad chances name the fault", {
+  skip_in_quick()
   b <- bandit(arms_bernoulli(c(0.3, 0.6)))
   refused <- function(f, words) {
     e <- expect_error(run_study(b, policy_custom(chances = f, label = "odd"), 10, seed = 1), words, class = "unruly_error_choice")

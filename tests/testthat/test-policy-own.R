@@ -55,6 +55,7 @@ test_that("a replay asks a policy in R as it asks ours", {
 })
 
 test_that("results do not depend on threads, on the other policies, or on R's own generator", {
+  skip_in_quick()
   b <- settings()$impatient
   own <- epsilon_greedy_in_r(0.3)
   one <- run_study(b, list(own, policy_ucb1()), 400, reps = 6, seed = 9, threads = 1)

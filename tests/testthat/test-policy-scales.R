@@ -54,6 +54,7 @@ test_that("bounded rewards are mended by their range", {
 })
 
 test_that("a scale that fits causes no warning", {
+  skip_in_quick()
   theirs <- list(policy_ucb1(), policy_moss(), policy_exp3(), policy_se(), policy_thompson("bernoulli"), policy_kl_ucb())
   for (arms in list(arms_bernoulli(c(0.1, 0.9)), arms_beta(mean = prior_uniform(2)), arms_constant(c(0, 1)),
                     arms_tape(diag(20)))) {
@@ -278,6 +279,7 @@ taken <- function(policy, bandit) {
 }
 
 test_that("a scale that is not given is what the bandit states", {
+  skip_in_quick()
   states <- list(
     bernoulli = bandit(arms_bernoulli(c(0.1, 0.9))), ratings = bandit(arms_categorical(rbind(1:5, 5:1), 1:5)),
     gaussian = bandit(arms_gaussian(c(7, 9), sd = c(2, 3))), heavy = bandit(arms_student(3, c(0, 1))),
@@ -311,6 +313,7 @@ test_that("a scale that is not given is what the bandit states", {
 })
 
 test_that("a scale that is given is played, and both a range and a deviation are an error", {
+  skip_in_quick()
   given <- list(policy_ucb1(range = c(0, 3)), policy_ucb1(sd = 1), policy_se(sd = 2), policy_thompson(sd = 3), policy_exp3(range = c(0, 1)),
                 policy_uniform(), policy_kl_ucb(family = "exponential"), policy_tracking("gaussian"), policy_flearn())
   for (policy in given) {
@@ -372,6 +375,7 @@ test_that("a policy is resolved for each bandit of a study, which plays it as if
 })
 
 test_that("resolved scales are part of a study's identity", {
+  skip_in_quick()
   values <- function(bandit, policy) unruly:::study_values(run_study(bandit, policy, 10, reps = 1, seed = 1, threads = 1)$description)$policies
   narrow <- bandit(arms_empirical(list(c(0, 1), 0.5)))
   wide <- bandit(arms_empirical(list(c(0, 1), 0.5), range = c(0, 2)))
@@ -455,6 +459,7 @@ test_that("grids keep their names and get their scale", {
 })
 
 test_that("an object whose open arguments were edited is refused", {
+  skip_in_quick()
   policy <- policy_ucb1()
   policy$parameters <- list(beta = 1)
   expect_error(run_study(loud, policy, 10, reps = 1), class = "unruly_error_argument")
@@ -468,6 +473,7 @@ test_that("an object whose open arguments were edited is refused", {
 })
 
 test_that("constants that change, outside of the scale that a policy takes, are warned of", {
+  skip_in_quick()
   moving <- function(low, high) bandit(arms_constant(c(low, high))) |> with_changes(changes_at(50, rbind(c(high, low))))
   for (policy in list(policy_ucb1(), policy_ucb(sd = 1), policy_forgetting_ucb(20), policy_moss())) {
     expect_match(warning_of(moving(200, 300), policy), "another scale")

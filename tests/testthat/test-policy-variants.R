@@ -3,6 +3,7 @@
 variants <- function() Filter(function(type) !is.null(variant_of(type)), types_of_policies())
 
 test_that("each is made, printed as code, listed and cited as itself", {
+  skip_in_quick()
   works <- working_calls()
   listed <- policies()
   claim <- many_claims()

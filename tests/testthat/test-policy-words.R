@@ -6,6 +6,7 @@ formals_of_exports <- function(pattern) {
 }
 
 test_that("a policy's own parameters come first, then range, sd and label", {
+  skip_in_quick()
   makers <- formals_of_exports("^policy_")
   expect_gt(length(makers), 50)
   # policy_index(index, label) is a promise; two make something else of constructors.

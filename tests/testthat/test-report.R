@@ -175,6 +175,7 @@ test_that("a report in the ADEMP style has its five parts, with Monte Carlo erro
 })
 
 test_that("a design is told in words", {
+  skip_in_quick()
   trial <- bandit(arms_bernoulli(c(control = 0.5, new = 0.4, other = 0.1)))
   told <- function(bandits, policies, ...) {
     d <- run_study(bandits, policies, 300, reps = 2, seed = 1, record = 1, threads = 1, progress = FALSE, ...)$description

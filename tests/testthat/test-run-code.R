@@ -3,6 +3,7 @@
 again <- function(x) eval(str2expression(paste(as_code(x), collapse = "\n")))
 
 test_that("the code of a study makes the study", {
+  skip_in_quick()
   two <- list(A = bandit(arms_gaussian(c("a b" = 0.5, c = 0.9), sd = c(1, 2))) |> with_patience(c(4, 9)),
               bandit = bandit(arms_bernoulli(prior_beta(3, 1, 2))))
   study <- run_study(two, list(policy_ucb(), "U \"V\"" = policy_floor(policy_epsilon_greedy(0.1), 0.1)), 50, reps = 3, seed = 1)

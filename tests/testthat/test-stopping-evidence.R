@@ -127,6 +127,7 @@ test_that("the report of the named arm is that of the arm which the rule names",
 })
 
 test_that("rules that are joined name the arm of the first that names one", {
+  skip_in_quick()
   b <- bandit(arms_bernoulli(c(0.2, 0.5, 0.9)))
   named <- function(rule) unique(as.integer(recommendations(run_study(b, policy_uniform(), 400, 5, seed = 1, record = 1, stop = rule))$arm))
   worst <- stop_evidence(threshold = 0.4, alternative = "less", error = 0.1)
@@ -160,6 +161,7 @@ test_that("an agent says which arm would be named while a reward is still to com
 })
 
 test_that("a scaled range is the unit interval", {
+  skip_in_quick()
   wide <- bandit(arms_categorical(rbind(c(0.8, 0.2), c(0.3, 0.7)), c(-2, 2)))
   unit <- bandit(arms_categorical(rbind(c(0.8, 0.2), c(0.3, 0.7)), c(0, 1)))
   ends <- function(b, rule) recommendations(run_study(b, policy_uniform(), 400, 10, seed = 1, record = 1, stop = rule))[c("sample_size", "arm")]

@@ -62,6 +62,7 @@ expect_log_rank <- function(b, rule, upper, lower, events, control = 1, dates = 
 }
 
 test_that("looks at events and at times are made in order, as the statement says", {
+  skip_in_quick()
   two <- bandit(arms_survival(c(control = 5, new = 10))) |> with_accrual(10)
   three <- bandit(arms_survival(c(a = 8, control = 6, b = 14), limit = 20)) |> with_accrual(10, arrivals = "even")
   upper <- c(2.5, 2, 1.6)

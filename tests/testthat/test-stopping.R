@@ -310,6 +310,7 @@ test_that("in batches rules see what was shown", {
 })
 
 test_that("arms that wear, rest or sleep are refused", {
+  skip_in_quick()
   for (b in list(few |> with_rest(2), few |> with_absences(0.5), few |> with_wear(wear_step(5, 0.1)))) {
     expect_error(run_study(b, policy_uniform(), 10, stop = stop_at(5)), class = "unruly_error_argument")
     expect_false(anyNA(recommendations(run_study(b, policy_uniform(), 40, 3, seed = 1))$arm))

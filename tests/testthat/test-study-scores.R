@@ -113,6 +113,7 @@ test_that("late rewards count with the chances of the round of their choice, onc
 
 # Two arms, so that the chance of the other is the rest of 1; what the log played first counts for the means only.
 test_that("the turns of a replay that the policy chose are scored, with the means of all that was shown", {
+  skip_in_quick()
   events <- withr::with_seed(4, tibble::tibble(arm = sample(2, 3000, TRUE), reward = as.double(stats::runif(3000) < c(0.3, 0.6)[arm])))
   for (init in c(0, 2)) {
     study <- run_study(bandit_replay(events, init = init), policy_thompson("bernoulli"), 400, 1, seed = 2, threads = 1, keep = c("choices", "scores"), record = 1)

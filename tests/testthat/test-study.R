@@ -63,6 +63,7 @@ test_that("replications played alone are rows of the whole", {
 })
 
 test_that("c() of a study and its extension is the whole, in any order", {
+  skip_in_quick()
   whole <- run()
   first <- run(reps = 2)
   middle <- run(reps = 1, first_rep = 3)

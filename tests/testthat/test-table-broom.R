@@ -22,6 +22,7 @@ test_that("the methods are found by the generics, which are ours, too", {
 })
 
 test_that("tidy() of a study is its summary, or its comparison, in broom's words", {
+  skip_in_quick()
   study <- tidy_study()
   tidy <- unruly:::tidy.unruly_study
   told <- summary(study, "reward", level = 0.9, at = "all")
@@ -80,6 +81,7 @@ test_that("estimates and characteristics are told in broom's words, as plain tib
 })
 
 test_that("tidy() of everything takes conf.int and conf.level, as users of broom give them", {
+  skip_in_quick()
   study <- tidy_study()
   log <- data.frame(arm = rep(1:2, 40), reward = rep(c(0, 1, 1, 0, 1), 16))
   fit <- fit_policy(log, policy_epsilon_greedy(epsilon = free(0.01, 0.9)))

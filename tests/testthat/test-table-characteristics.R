@@ -14,6 +14,7 @@ value_of <- function(table, measure, bandit = "effect", policy = "Uniform", colu
 }
 
 test_that("measures of games are those of the tables, with the errors of shares and means", {
+  skip_in_quick()
   study <- trial_study(stop = stop_glr(0.2, rate = "practical") | stop_at(300), record = 1)
   table <- operating_characteristics(study, method = "sequence")
   expect_named(table, c("bandit", "policy", "measure", "value", "mcse", "lower", "upper"))
@@ -153,6 +154,7 @@ test_that("a study of moments has the measures that are means over games, and sa
 })
 
 test_that("sums of moments have no share of the best if games make different numbers of pulls", {
+  skip_in_quick()
   waits <- with_waiting(bandit(arms_bernoulli(c(0.3, 0.6))), c(0.5, 0.5))
   study <- run_study(waits, policy_wait_ucb(), 60, reps = 9, seed = 1, threads = 1, keep = "moments", progress = FALSE)
   expect_identical(suppressMessages(operating_characteristics(study))$measure, c("reward", "regret"))

@@ -150,6 +150,7 @@ test_that("the best is that of the arms which have not graduated, dropped ones i
 })
 
 test_that("in a study a stop for futility is no error, and is counted", {
+  skip_in_quick()
   stop <- stop_glr(0.3, rate = "practical") | stop_futility(1, margin = 0.2, error = 0.3, rate = "practical")
   trial <- bandit(arms_bernoulli(c(control = 0.5, new = 0.4, other = 0.1)))
   study <- run_study(list(effect = trial, null = bandit_null(trial)), policy_uniform(), 300, reps = 50, seed = 1, record = 1, threads = 1, stop = stop)
@@ -259,6 +260,7 @@ test_that("a trial that drops arms and follows the leader has the characteristic
 })
 
 test_that("the error of a trial whose arms graduate is that of the family", {
+  skip_in_quick()
   trial <- bandit(arms_bernoulli(c(control = 0.3, a = 0.3, b = 0.3, c = 0.6)))
   looks <- c(40, 80, 120)
   study <- run_study(list(effect = trial, null = bandit_null(trial)), policy_allocation(), 120, reps = 400, seed = 1, record = 1, threads = 1,

@@ -113,6 +113,7 @@ test_that("a folder takes one study, once", {
 })
 
 test_that("tables that cannot be written are refused before anything is", {
+  skip_in_quick()
   path <- file.path(withr::local_tempdir(), "new")
   few <- run_study(fickle(), policy_ucb1(), 80, reps = 2, seed = 3)
   expect_error(save_tables(few, path, "choices"), "keep = \"choices\"", class = "unruly_error_argument")
@@ -147,6 +148,7 @@ test_that("a table that was cut since it was written is noticed, and written aga
 })
 
 test_that("`trust` and `keep` are looked at whatever they are", {
+  skip_in_quick()
   study <- play(bandit(arms_bernoulli(c(0.3, 0.6))), policy_uniform(), 5)
   for (junk in list(data.frame(), sum, NULL, NA, "yes", quote(a), list(), 1, c(TRUE, TRUE))) {
     expect_error(save_tables(study, tempfile(), format = "csv", trust = junk), "`trust`", class = "unruly_error_argument")

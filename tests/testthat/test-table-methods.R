@@ -174,6 +174,7 @@ test_that("in a document results are printed as at the console", {
 
 # What takes a result for a table counts each game once, and what typesets it shows its summary.
 test_that("as a data frame a result has one row per game, at its end, and its summary where it is typeset", {
+  skip_in_quick()
   two <- list(a = bandit(arms_bernoulli(c(0.3, 0.6))), b = bandit(arms_gaussian(c(0, 1))))
   policies <- list(policy_ucb1(sd = 1), policy_uniform())
   study <- run_study(two, policies, 100, reps = 7, seed = 1, threads = 1, progress = FALSE)

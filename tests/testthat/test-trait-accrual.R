@@ -108,6 +108,7 @@ test_that("looks at times are those of rounds where patients come at equal inter
 # ---- what is outstanding ------------------------------------------------------------------
 
 test_that("without overrun the last outcomes are not seen, with it all are", {
+  skip_in_quick()
   late <- list(delay = pair() |> with_delay(15), random = pair() |> with_delay(delay_geometric(9)), accrual = pair() |> with_accrual(2, 5),
                batches = pair() |> with_batches(35), ends = pair() |> with_batches(ends = c(10, 20)))
   for (b in late) {
@@ -130,6 +131,7 @@ test_that("without overrun the last outcomes are not seen, with it all are", {
 })
 
 test_that("with a number only outcomes of so many rounds are waited for, or of so much time", {
+  skip_in_quick()
   seen <- function(b, overrun, ...) choices(play(b, list(policy_uniform(), policy_exp3()), 50, reps = 2, overrun = overrun, ...))
   rule <- stop_posterior(0.8, looks = c(20, 37))
   for (b in list(pair() |> with_delay(15), pair() |> with_delay(delay_geometric(9), never = 0.2), pair() |> with_batches(8),

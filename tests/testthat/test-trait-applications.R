@@ -83,6 +83,7 @@ test_that("scores may depend on the time of a run", {
 })
 
 test_that("many folds stay a law", {
+  skip_in_quick()
   b <- bandit_cross_validation(c(0.2, 0.5, 0.3), 0.7, folds = 200)
   law <- b$traits$waiting$parameters
   expect_equal(sum(law$delay), 1)
