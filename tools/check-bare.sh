@@ -25,10 +25,10 @@ check() {
 # Only what DESCRIPTION requires can be found, and testthat, without which there would be no tests.
 without_suggests() { _R_CHECK_DEPENDS_ONLY_=true check suggests; }
 
-# Root may write everywhere, so it is somebody else's home that is no folder.
+# Root may write everywhere, so it is somebody else's home that is no folder. The cache of compilers would want one, too.
 without_home() {
   : > "$folder/no-home"
-  HOME=$folder/no-home/home R_USER=$folder/no-home/home XDG_CACHE_HOME=$folder/no-home/cache check home
+  CCACHE_DISABLE=1 HOME=$folder/no-home/home R_USER=$folder/no-home/home XDG_CACHE_HOME=$folder/no-home/cache check home
 }
 
 under_valgrind() {
