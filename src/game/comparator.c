@@ -177,18 +177,25 @@ static void book_run(comparator *c)
   c->run = 0;
 }
 
+/* Rounds alike are one run: a checkpoint among them splits no sum, so that results do not depend on what is
+ * recorded. */
+static void go_on(comparator *c, double pay, int64_t rounds)
+{
+  const double best = best_rate(c);
+  if (pay != c->run_pay || best != c->run_best) {
+    book_run(c);
+    c->run_pay = pay;
+    c->run_best = best;
+  }
+  c->run += rounds;
+}
+
 void comparator_played(game *g, int action, int64_t times)
 {
   comparator *c = &g->comparator;
   if (!g->problem->moving && !g->by_context) return;
-  const double best = best_rate(c);
   if (g->problem->acts & HAS_CHANGES) crown(g);
-  if (c->pay[action] != c->run_pay || best != c->run_best) {
-    book_run(c);
-    c->run_pay = c->pay[action];
-    c->run_best = best;
-  }
-  c->run += times;
+  go_on(c, c->pay[action], times);
   if (c->value[action] >= c->best) c->optimal += times;
 }
 
@@ -197,7 +204,7 @@ void comparator_idle(game *g, int64_t rounds)
   if (!g->problem->moving) return;
   if (g->problem->acts & HAS_CHANGES) crown(g);
   g->comparator.steady = false;
-  g->comparator.regret += best_rate(&g->comparator) * (double)rounds;
+  go_on(&g->comparator, 0, rounds);
 }
 
 /* --- the standing ---------------------------------------------------------- */

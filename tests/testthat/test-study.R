@@ -341,3 +341,14 @@ test_that("a single long game tells how far it has come, so that the time left i
   while ((state <- .Call(unruly:::C_study_wait, whole, 50))[1] == 0) NULL
   expect_equal(state[2], 3)
 })
+
+test_that("checkpoints change no digit of the regret, also of rounds in which no arm is played", {
+  life <- bandit_mortal(2, 8, 11, prior_beta(2, 1, 3), death = "timed", init = 1)
+  at_end <- function(record) {
+    study <- run_study(life, policy_moss(), 6, reps = 20, seed = 138, record = record, stop = stop_at(3), threads = 1, progress = FALSE)
+    table <- regret(study)
+    table$regret[table$round == 6]
+  }
+  expect_identical(at_end(6), at_end(1:6))
+  expect_identical(at_end(c(2, 4, 6)), at_end(1:6))
+})
