@@ -182,14 +182,16 @@ invariant_agent_warm <- function(p) {
   first_difference(live(one, p$opened$seed, 25), live(other, p$opened$seed, 25), "that was taught a log")
 }
 
-# What decides without dice chooses after a log of its own plays what it chose after playing them.
+# What decides without dice chooses after a log of its own plays what it chose after playing them. An agent has no bandit
+# that would state the scale of rewards.
 invariant_warm_as_study <- function(p) {
   o <- p$opened
   if (length(o$bandit$traits) > 0 || !is.null(o$stop) || !is.null(o$drop) || !is.null(o$graduate) || !throws_no_dice(o$policy)) return()
   plays <- game_of(p$tables$choices, rep = 1)
   if (nrow(plays) < 2 || isTRUE(unruly:::has_contexts(o$bandit$arms))) return()
   told <- nrow(plays) %/% 2
-  a <- unless_refused(agent(o$policy, as.character(seq_len(o$bandit$arms$count)), horizon = o$horizon, seed = o$seed))
+  scaled <- unruly:::resolve_policy(o$policy, unruly:::stated_scale(o$bandit))
+  a <- unless_refused(agent(scaled, as.character(seq_len(o$bandit$arms$count)), horizon = o$horizon, seed = o$seed))
   if (is_refused(a) || is_refused(unless_refused(agent_warm_start(a, data.frame(arm = as.character(plays$arm), reward = plays$reward)[seq_len(told), ])))) return()
   found <- agent_choose(a)
   if (found != plays$arm[told + 1]) sprintf("after a log of the first %d plays: %s instead of %s", told, found, plays$arm[told + 1])
