@@ -94,7 +94,6 @@ test_that("the log-likelihood of a game's own log is the sum of its log propensi
                   with_lifetimes(four_arms(), c(1, 1, 10, 20), c(100, 50, 80, 100)), with_absences(four_arms(), awake),
                   with_delay(four_arms(), delay_geometric(3), never = 0.3, zero = 4), with_batches(with_delay(four_arms(), 2, never = 0.4), 5),
                   with_accrual(four_arms(), 2, c(1, 3, 80, 2)), with_entries(with_rest(four_arms(), 2), c(1, 1, 9, 11)))
-  if (is_quick()) bandits <- bandits[c(1, 4, 6, 8)]
   policies <- c(stating_policies(), by_quadrature())
   for (i in seq_along(bandits)) for (j in which(vapply(seq_along(policies), is_drawn, NA, i))) {
     expect_own_likelihood(bandits[[i]], policies[[j]], tolerance = if (j > length(stating_policies())) 1e-7 else 1e-9)

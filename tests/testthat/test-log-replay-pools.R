@@ -66,7 +66,7 @@ expect_literal_replay <- function(bandit, log, horizon, init, by_pool, rep = 1, 
 
 test_that("with pools of several sizes a replay is the literal walk of its statement, event by event", {
   skip_on_cran()
-  for (seed in seq_len(if (is_quick()) 2 else 6)) {
+  for (seed in 1:6) {
     for (stated in c(FALSE, TRUE)) {
       log <- log_of_pools(500, seed, stated, by_turns = seed %% 2 == 0)
       for (by_pool in c(FALSE, TRUE)) {

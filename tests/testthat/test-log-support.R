@@ -84,7 +84,7 @@ test_that("logs shown as they say are not accused, whatever their propensities",
 
 test_that("an arm whose propensity is hidden in a tenth of the events is found", {
   skip_in_quick()
-  for (seed in one_in(4, 1:40)) {
+  for (seed in share_of(1:40)) {
     made <- random_log(seed, 6000)
     withr::local_seed(seed)
     # In some of the events the arm that is most likely there was shown with certainty.

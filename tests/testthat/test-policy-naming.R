@@ -56,7 +56,7 @@ test_that("top two makes the choices of its draws, costs and allocations", {
   for (leader in c("empirical", "ucb", "thompson")) {
     for (challenger in c("transport", "thompson")) {
       for (prior in c("beta", "gaussian")) {
-        if (!is_quick() && !is_drawn(nchar(leader), challenger == "transport", prior == "beta", one_in = 2)) next
+        if (!is_drawn(nchar(leader), challenger == "transport", prior == "beta", one_in = 2)) next
         drawn <- challenger == "thompson"
         allocation <- if (xor(leader == "ucb", drawn)) "tracking" else "random"
         beta <- if (leader == "ucb") 0.3 else 0.5
