@@ -13,7 +13,7 @@ _R_CHECK_XREFS_USE_ALIASES_FROM_CRAN_=false
 _R_CHECK_SYSTEM_CLOCK_=0             # nor to a time server
 _R_CHECK_FORCE_SUGGESTS_=false       # a suggested package may be missing
 _R_CHECK_TESTS_NLINES_=0             # show all that a failing test says
-R_ENABLE_JIT=0                       # examples and vignettes run once: compiling them took a quarter of their time
+R_ENABLE_JIT=0                       # what runs once is not worth compiling: that took a quarter of the time of examples
 export _R_CHECK_CRAN_INCOMING_REMOTE_ _R_CHECK_XREFS_USE_ALIASES_FROM_CRAN_ _R_CHECK_SYSTEM_CLOCK_ R_ENABLE_JIT
 export _R_CHECK_FORCE_SUGGESTS_ _R_CHECK_TESTS_NLINES_
 
