@@ -4,12 +4,13 @@
 #   sh tools/check-bare.sh suggests   without the suggested packages
 #   sh tools/check-bare.sh home       with a home that cannot be written to
 #   sh tools/check-bare.sh valgrind   the examples under valgrind, which takes long
-#   sh tools/check-bare.sh            all three
+#   sh tools/check-bare.sh            all three, two at a time
 . "$(dirname "$0")/common.sh"
 folder=$build/check-bare
 _R_CHECK_FORCE_SUGGESTS_=false
 _R_CHECK_TESTS_NLINES_=0
-export _R_CHECK_FORCE_SUGGESTS_ _R_CHECK_TESTS_NLINES_
+R_ENABLE_JIT=0 # as in tools/check.sh
+export _R_CHECK_FORCE_SUGGESTS_ _R_CHECK_TESTS_NLINES_ R_ENABLE_JIT
 
 # check NAME OPTIONS: in a folder of its own; an error or a warning stops everything.
 check() {
@@ -49,8 +50,14 @@ case ${1:-all} in
   home) without_home ;;
   valgrind) under_valgrind ;;
   all)
+    # Two processors: valgrind takes longer than the others together.
+    under_valgrind > "$folder/valgrind.txt" 2>&1 & valgrind=$!
+    trap 'kill "$valgrind" 2> /dev/null || true' EXIT
     without_suggests
     without_home
-    under_valgrind ;;
+    status=0
+    wait "$valgrind" || status=1
+    cat "$folder/valgrind.txt"
+    exit "$status" ;;
   *) stop "usage: check-bare.sh [suggests|home|valgrind]" ;;
 esac

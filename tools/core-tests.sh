@@ -13,7 +13,8 @@
 #
 # All compare the digests of test_exact with tests/c/exact.txt.
 #
-# In `shared` one in eight settings and random games is played; which ones follows from UNRULY_SHARE. Else all of them are.
+# In `shared` one in eight settings and random games is played; which ones follows from UNRULY_SHARE. Under the sanitizers and
+# valgrind it is one in four, eight and sixteen; tools/test-all.sh draws which ones. Else all of them are.
 #
 # CC chooses the compiler. Files named fuzz_* are fuzzers, not tests.
 . "$(dirname "$0")/common.sh"
@@ -28,7 +29,8 @@ case $mode in
   address)
     flags="$checked -fsanitize=address,undefined -fno-sanitize-recover=all"
     ASAN_OPTIONS=detect_stack_use_after_return=1
-    export ASAN_OPTIONS ;;
+    UNRULY_ONE_IN=4 # whole they take half an hour
+    export ASAN_OPTIONS UNRULY_ONE_IN ;;
   thread)
     flags="$checked -fsanitize=thread"
     # Some kernels lay memory out in ways that ThreadSanitizer cannot use.
@@ -170,11 +172,13 @@ library_objects() {
   done || stop "The library has not been installed: sh tools/install-package.sh"
 }
 
-UNRULY_SHARE=
-if [ "$mode" = shared ]; then
-  UNRULY_SHARE=$(share_of_sources)
-  if [ -n "$UNRULY_SHARE" ]; then UNRULY_ONE_IN=8; export UNRULY_ONE_IN; fi
-fi
+case $mode in
+  shared)
+    UNRULY_SHARE=$(share_of_sources)
+    if [ -n "$UNRULY_SHARE" ]; then UNRULY_ONE_IN=8; export UNRULY_ONE_IN; fi ;;
+  address | thread | valgrind) UNRULY_SHARE=${UNRULY_SHARE:-0} ;;
+  *) UNRULY_SHARE= ;;
+esac
 export UNRULY_SHARE
 folder=$build/core-$mode
 case $mode in

@@ -3,13 +3,15 @@
 # and thread sanitizers, valgrind, garbage collection at each allocation, fuzzers and compositions with fresh seeds. What fails
 # does not stop the others. Each step's output is in .build/test-all; printed are its end where it failed, and what each took.
 #
-#   sh tools/test-all.sh [STEP ...]    all steps, or these. SEED (the time) is that of the compositions and fuzzers.
+#   sh tools/test-all.sh [STEP ...]    all steps, or these. SEED (the time) is that of the compositions and fuzzers;
+#                                      it also says which games the sanitizers and valgrind play.
 . "$(dirname "$0")/common.sh"
 folder=$build/test-all
 mkdir -p "$folder"
 UNRULY_ALL=true
 export UNRULY_ALL
 SEED=${SEED:-$(date +%s)}
+games=$((SEED % 1000))
 failed=
 
 # step NAME COMMAND ...
@@ -33,9 +35,9 @@ sh tools/install-package.sh
 step tests env UNRULY_LITERAL=all sh tools/with-library.sh Rscript tools/test.R
 step odd make odd
 step core make ctest
-step asan make asan
-step tsan make tsan
-step valgrind make valgrind
+step asan env UNRULY_SHARE="$games" make asan
+step tsan env UNRULY_SHARE="$games" make tsan
+step valgrind env UNRULY_SHARE="$games" make valgrind
 step torture make torture
 step check-bare make check-bare
 step fuzz env FUZZ_SEED="$SEED" make fuzz
