@@ -55,8 +55,11 @@ objects() { core_objects "$compiler" "-pthread $2" "$1" 2 "${3:-}" "$build/exact
 # digest NAME FLAGS [HEADER]: what tests/c/test_exact.c prints in such a build.
 digest() {
   [ "$1" = plain ] || objects "$build/exact-$1" "-std=gnu11 -O2 $2" "${3:-}"
+  mkdir -p "$build/exact-$1/program"
+  # In two steps, for the cache of compilers.
   # shellcheck disable=SC2086 # words
-  "$compiler" -std=gnu11 -O2 -pthread $2 tests/c/test_exact.c "$build/exact-$1"/*.o -o "$build/exact-$1/test_exact" -lm
+  "$compiler" -std=gnu11 -O2 -pthread $2 -c tests/c/test_exact.c -o "$build/exact-$1/program/test_exact.o"
+  "$compiler" -pthread "$build/exact-$1/program/test_exact.o" "$build/exact-$1"/*.o -o "$build/exact-$1/test_exact" -lm
   "$build/exact-$1/test_exact" > "$build/exact-$1.txt" || stop "test_exact failed ($1)."
 }
 
@@ -122,10 +125,12 @@ programs() {
   # Here allocations can be made to fail in turn.
   # shellcheck disable=SC2086 # words
   "$compiler" -pthread $flags -DUNRULY_TEST_MEMORY -c src/base/memory.c -o "$1/src-base-memory.o"
+  mkdir -p "$1/program"
   # shellcheck disable=SC2016 # expanded by the inner shell
   printf '%s\n' "$found" | xargs -P 2 -I '{}' sh -c '
     name=$(basename "$4" .c)
-    "$1" -g -pthread $2 -DUNRULY_TEST_MEMORY "$4" "$5"/*.o -o "$5/$name" -lm || exit 1
+    "$1" -g -pthread $2 -DUNRULY_TEST_MEMORY -c "$4" -o "$5/program/$name.o" || exit 1
+    "$1" -g -pthread $2 "$5/program/$name.o" "$5"/*.o -o "$5/$name" -lm || exit 1
     echo "Running $name ($6)" >&2
     if [ "$name" = test_exact ]; then exec > "$7"; fi
     $3 "$5/$name" || { echo "$name failed ($6)." >&2; exit 1; }

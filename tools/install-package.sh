@@ -3,7 +3,8 @@
 #
 #   sh tools/install-package.sh              into .build/library, from a copy of the sources in .build/source/unruly.
 #                                            Objects stay there, for the next time, for tests/c (core-tests.sh) and for
-#                                            tests; what has changed since is compiled, and what includes a changed header
+#                                            tests; what has changed since is compiled, and what includes a changed header.
+#                                            Where nothing has changed it stays as it is
 #   sh tools/install-package.sh quickly      the same without help: for while you work (one.sh)
 #   sh tools/install-package.sh yours        into the user's R library, from a fresh copy
 #   sh tools/install-package.sh sanitized    into .build/library-sanitized, with
@@ -37,11 +38,12 @@ forget_objects() {
   esac
 }
 
+# $build/installed says how the tree was installed into the library; it is gone while that is not so.
 bring_up_to_date() {
-  # Other flags or another compiler, or no tree yet: everything anew.
-  { makevars | sed '/^OBJECTS/,$d'; R CMD config --all; } > "$build/flags" 2> /dev/null
+  # Other flags, another compiler or R, or no tree yet: everything anew.
+  { makevars | sed '/^OBJECTS/,$d'; R CMD config --all; R --version; } > "$build/flags" 2> /dev/null
   if ! cmp -s "$build/flags" "$tree/../flags"; then
-    rm -rf "$tree"
+    rm -rf "$tree" "$build/installed"
     mkdir -p "$tree"
     # shellcheck disable=SC2086 # words
     cp -R $parts "$tree"
@@ -51,6 +53,7 @@ bring_up_to_date() {
     return
   fi
   changed > "$build/changed"
+  if [ -s "$build/changed" ]; then rm -f "$build/installed"; fi
   while read -r file; do
     forget_objects "$file"
     rm -rf "${tree:?}/$file"
@@ -59,7 +62,7 @@ bring_up_to_date() {
   makevars > "$build/Makevars"
   if ! cmp -s "$build/Makevars" "$tree/src/Makevars"; then
     mv "$build/Makevars" "$tree/src/Makevars"
-    rm -f "$tree"/src/unruly.*
+    rm -f "$tree"/src/unruly.* "$build/installed"
   fi
 }
 
@@ -68,14 +71,18 @@ export UNRULY_DEBUG_SYMBOLS
 
 case $kind in
   "" | quickly)
-    say "Installing unruly ..."
     bring_up_to_date
+    how="installed $kind"
+    if [ -e "$library/unruly/DESCRIPTION" ] && [ "$(cat "$build/installed" 2> /dev/null)" = "$how" ]; then exit 0; fi
+    rm -f "$build/installed"
+    say "Installing unruly ..."
     if [ -n "$kind" ]; then options="--no-docs --no-test-load --no-staged-install"; fi
     # shellcheck disable=SC2086 # options are words
     R CMD INSTALL $options --library="$library" "$tree" > "$log" 2>&1 < /dev/null || {
       tail -n 40 "$log" >&2
       stop "The package could not be installed; all messages: $log"
     }
+    echo "$how" > "$build/installed"
     exit 0 ;;
 esac
 
