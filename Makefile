@@ -18,7 +18,7 @@ help:
 	@echo "make accept     run what prints and what raises errors, and write their snapshots and tests/testthat/errors.txt anew"
 	@echo "make odd        test what prints, writes and reads under a decimal comma, exponents, LC_ALL=C and others, each by itself"
 	@echo "make check      run R CMD check --as-cran, offline: fails on any error, warning or note of ours"
-	@echo "make check-bare run the check without suggested packages, without a home folder, and its examples under valgrind"
+	@echo "make check-bare run the check without suggested packages, without a home folder, and examples under valgrind"
 	@echo "make release    make the archive for CRAN, a draft of it until tools/release.dcf is filled in, and print what is still to be done"
 	@echo "make spelling   list words that neither the dictionary nor inst/WORDLIST knows"
 	@echo "make install    install the package into your R library"
@@ -91,6 +91,7 @@ check:
 
 check-bare:
 	@sh tools/install-needs.sh test
+	@sh tools/install-package.sh
 	@sh tools/check-bare.sh
 
 release:

@@ -1,9 +1,9 @@
 #!/bin/sh
-# R CMD check where something is missing that a usual machine has. Vignettes and manual are left out.
+# R CMD check where something is missing that a usual machine has (without vignettes and manual), and examples under valgrind.
 #
 #   sh tools/check-bare.sh suggests   without the suggested packages
 #   sh tools/check-bare.sh home       with a home that cannot be written to
-#   sh tools/check-bare.sh valgrind   the examples under valgrind, which takes long
+#   sh tools/check-bare.sh valgrind   examples, with the library of tools/install-package.sh
 #   sh tools/check-bare.sh            all three, two at a time
 . "$(dirname "$0")/common.sh"
 folder=$build/check-bare
@@ -12,15 +12,12 @@ _R_CHECK_TESTS_NLINES_=0
 R_ENABLE_JIT=0 # as in tools/check.sh
 export _R_CHECK_FORCE_SUGGESTS_ _R_CHECK_TESTS_NLINES_ R_ENABLE_JIT
 
-# check NAME OPTIONS: in a folder of its own; an error or a warning stops everything.
+# check NAME: in a folder of its own; an error or a warning stops everything.
 check() {
-  name=$1
-  shift
-  rm -rf "$folder/$name"
-  mkdir -p "$folder/$name"
-  (cd "$folder/$name" && R CMD check --no-manual --ignore-vignettes "$@" "$folder"/unruly_*.tar.gz) < /dev/null ||
-    stop "R CMD check failed ($name)."
-  ! grep -q '^Status:.*WARNING' "$folder/$name/unruly.Rcheck/00check.log" || stop "R CMD check warns ($name)."
+  mkdir -p "$folder/$1"
+  (cd "$folder/$1" && R CMD check --no-manual --ignore-vignettes "$folder"/unruly_*.tar.gz) < /dev/null ||
+    stop "R CMD check failed ($1)."
+  ! grep -q '^Status:.*WARNING' "$folder/$1/unruly.Rcheck/00check.log" || stop "R CMD check warns ($1)."
 }
 
 # Only what DESCRIPTION requires can be found, and testthat, without which there would be no tests.
@@ -32,14 +29,20 @@ without_home() {
   CCACHE_DISABLE=1 HOME=$folder/no-home/home R_USER=$folder/no-home/home XDG_CACHE_HOME=$folder/no-home/cache check home
 }
 
+# Those of one page in four; UNRULY_SHARE says of which. (Under valgrind R takes forty times as long.)
 under_valgrind() {
   have valgrind || stop "valgrind is not here (Debian: apt-get install valgrind)."
-  VALGRIND_OPTS='--leak-check=full --show-leak-kinds=definite' # else a leak is a sum, without the package's name
-  export VALGRIND_OPTS
-  check valgrind --use-valgrind --no-tests
-  found=$folder/valgrind/unruly.Rcheck
+  mkdir -p "$folder/valgrind"
+  Rscript tools/examples.R "$folder/valgrind/examples.R" "${UNRULY_SHARE:-0}"
+  log=$folder/valgrind/log
+  valgrind="valgrind -q --leak-check=full --show-leak-kinds=definite --log-file=$log"
+  (cd "$folder/valgrind" && R_LIBS=$library${R_LIBS:+:$R_LIBS} R -d "$valgrind" --vanilla -s -f examples.R) < /dev/null ||
+    stop "An example failed under valgrind."
   # R and its libraries cause reports too: ours are those that name the package.
-  if grep -l 'unruly\.so' "$found"/unruly-Ex.Rout >&2; then stop "valgrind complains about the package."; fi
+  if grep -q 'unruly\.so' "$log"; then
+    cat "$log" >&2
+    stop "valgrind complains about the package."
+  fi
 }
 
 rm -rf "$folder"
@@ -50,7 +53,7 @@ case ${1:-all} in
   home) without_home ;;
   valgrind) under_valgrind ;;
   all)
-    # Two processors: valgrind takes longer than the others together.
+    # Two processors: valgrind takes as long as the others together, or longer.
     under_valgrind > "$folder/valgrind.txt" 2>&1 & valgrind=$!
     trap 'kill "$valgrind" 2> /dev/null || true' EXIT
     without_suggests

@@ -4,7 +4,7 @@
 # does not stop the others. Each step's output is in .build/test-all; printed are its end where it failed, and what each took.
 #
 #   sh tools/test-all.sh [STEP ...]    all steps, or these. SEED (the time) is that of the compositions and fuzzers;
-#                                      it also says which games the sanitizers and valgrind play.
+#                                      it also says what the sanitizers and valgrind play.
 . "$(dirname "$0")/common.sh"
 folder=$build/test-all
 mkdir -p "$folder"
@@ -39,7 +39,7 @@ step asan env UNRULY_SHARE="$games" make asan
 step tsan env UNRULY_SHARE="$games" make tsan
 step valgrind env UNRULY_SHARE="$games" make valgrind
 step torture make torture
-step check-bare make check-bare
+step check-bare env UNRULY_SHARE="$games" make check-bare
 step fuzz env FUZZ_SEED="$SEED" make fuzz
 step compose make compose SEED="$SEED"
 [ -z "$failed" ] || stop "Failed:$failed (SEED=$SEED)"
