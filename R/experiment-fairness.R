@@ -41,7 +41,7 @@ experiment_fair_2 <- function() {
       alpha <- unique(round(c(outer(1 - scale, c(1 / 16, 0.1))), 10)) * T
       tuned_policies(penalty = scale, eta = (1 - scale) * T, alpha = alpha)
     },
-    horizon = 1e4, reps = 50, record = 1, draw = draw_unfairness_paths
+    horizon = 1e4, reps = 50, record = 1, draw = draw_unfairness_paths, draws_games = TRUE
   )
 }
 
@@ -66,7 +66,7 @@ experiment_fair_3 <- function() {
       tuned_policies(penalty = c(0:8 / 40, 0.25, 0.3, 0.4, 0.6), eta = T * eta_grid,
                      alpha = T * c(0, 0.0005, 0.001, 0.0015, 0.002, 0.003, 0.004, 0.006, 0.01, 0.015, 0.02, 0.03, 0.04))
     },
-    horizon = 2e4, reps = 20, record = 1, draw = draw_expected_frontier
+    horizon = 2e4, reps = 20, record = 1, draw = draw_expected_frontier, draws_games = TRUE
   )
 }
 
@@ -84,7 +84,8 @@ experiment_fair_4 <- function() {
       "critical, case 2" = case(c(0.9, 0.85, 0.84, 0.83, 0.82, 0.4, 0.3, 0.2, 0.1), 0.45),
       "critical, case 3" = case(seq(0.9, 0.1, by = -0.1), 0.45)
     ),
-    policies = list(policy_ht_ucb(range = c(0, 1))), horizon = 2e4, reps = 100, record = 1, draw = draw_pulls_by_gap
+    policies = list(policy_ht_ucb(range = c(0, 1))), horizon = 2e4, reps = 100, record = 1, draw = draw_pulls_by_gap,
+    draws_games = TRUE
   )
 }
 
@@ -107,7 +108,7 @@ experiment_fair_5 <- function() {
       tuned_policies(penalty = c(0, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1), eta = T * eta_grid,
                      alpha = T * c(0, 0.001, 0.0025, 0.005, 0.0075, 0.01, 0.015, 0.02, 0.03, 0.05, 0.075, 0.1))
     },
-    horizon = 1e4, reps = 50, record = 1,
+    horizon = 1e4, reps = 50, record = 1, draws_games = TRUE,
     # As in the paper: one column per distribution.
     draw = function(study) {
       draw_expected_frontier(study) +

@@ -13,7 +13,7 @@ experiment_farewell_laws <- function() {
                  "wait is best."),
     bandits = farewell_law_bandits, bandit_names = sprintf("%s, law 1 to 200", names(law_gaps)),
     policies = list(policy_wait_ucb(), policy_ucb_simplex(), policy_budget_ucb()),
-    horizon = 1e6, reps = 10, record = 1, draw = draw_farewell_laws
+    horizon = 1e6, reps = 10, record = 1, draw = draw_farewell_laws, draws_games = TRUE
   )
 }
 

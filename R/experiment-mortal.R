@@ -24,7 +24,7 @@ experiment_mortal_1 <- function() {
     bandits = bandits, bandit_names = c("lives known", "lives estimated"),
     policies = list(policy_ag(range = c(0, 1)), policy_ag(range = c(0, 1), explore = "longest"),
                     policy_ag(keep = 0.1, range = c(0, 1), label = "AG-L, top 10%")), horizon = 1e5,
-    reps = 100, draw = draw_mortal_rewards
+    reps = 100, draw = draw_mortal_rewards, draws_games = TRUE
   )
 }
 
@@ -40,7 +40,7 @@ experiment_mortal_2 <- function() {
     note = mortal_log_note, bandits = bandits, bandit_names = "sliding windows",
     policies = list(policy_ucb_l(range = c(0, 1), bonus = "constant"), policy_ucb_l(range = c(0, 1))),
     horizon = 1e5, reps = 100,
-    draw = draw_mortal_rewards
+    draw = draw_mortal_rewards, draws_games = TRUE
   )
 }
 

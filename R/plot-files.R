@@ -1,7 +1,7 @@
 #' Save all figures of a study
 #' @description
 #' Writes every figure that a study has into a folder, each with the table that it draws as a CSV file of the same name.
-#' A study of [run_experiment()] also has the figure of the paper, `experiment`.
+#' A study of [run_experiment()] also has the figure of the paper, `experiment`, where it keeps what that draws.
 #'
 #' **Use it when** you need all figures as files. For one figure use [autoplot()][autoplot.unruly_study] and
 #' `ggplot2::ggsave()`; for a report, [save_report()].
@@ -46,8 +46,9 @@ save_figures <- function(study, path, device = c("png", "pdf", "svg"), width = 7
     plot <- autoplot.unruly_study(study, type, ...)
     save_figure(plot, plot_data(study, type, ...), type, path, device, width, height, call)
   })
-  if (inherits(study, "unruly_experiment")) {
-    plot <- autoplot(study)
+  # Moments lack the games that some draw.
+  plot <- if (inherits(study, "unruly_experiment")) tryCatch(autoplot(study), unruly_error_argument = function(e) NULL)
+  if (!is.null(plot)) {
     data <- if (is.data.frame(plot$data) && nrow(plot$data) > 0) plot$data
     rows <- c(list(save_figure(plot, data, "experiment", path, device, width, height, call)), rows)
   }

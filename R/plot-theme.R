@@ -101,13 +101,16 @@ study_looks <- function(study, view = NULL) {
 }
 
 # All policies, the best first: by the mean of their ranks over the bandits at the end.
+# All bandits are summarised at once, as they may be many.
 best_policies <- function(study) {
   d <- study$description
+  what <- vapply(d$bandits, function(bandit) if (is_exact(study)) "regret" else usual_for(study, bandit), "")
+  summarise <- if (is_exact(study)) summarise_exact else summarise_study
+  final <- lapply(stats::setNames(nm = unique(what)), function(what) summarise(study, what))
   ranks <- vapply(names(d$bandits), function(name) {
-    what <- if (is_exact(study)) "regret" else usual_for(study, d$bandits[[name]])
-    final <- if (is_exact(study)) summarise_exact(study, what) else summarise_study(study, what)
-    final <- final[final$bandit == name, ]
-    rank(final$mean[match(names(d$policies), final$policy)] * if (what == "reward_per_turn") -1 else 1)
+    ends <- final[[what[[name]]]]
+    ends <- ends[ends$bandit == name, ]
+    rank(ends$mean[match(names(d$policies), ends$policy)] * if (what[[name]] == "reward_per_turn") -1 else 1)
   }, numeric(length(d$policies)))
   names(d$policies)[order(rowMeans(matrix(ranks, nrow = length(d$policies))))]
 }

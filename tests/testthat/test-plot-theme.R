@@ -48,6 +48,18 @@ test_that("a policy looks the same in every figure, whatever subset is drawn", {
   expect_identical(unique(all$colour), looks$colour)
 })
 
+test_that("policies are ranked by one summary, however many bandits there are, and by each bandit's own end", {
+  arms <- bandit(arms_bernoulli(c(0.2, 0.8)))
+  study <- run_study(list(a = arms, b = arms, log = bandit_replay(data.frame(arm = rep(1:2, 40), reward = c(0, 1)))),
+                     list(policy_uniform(), policy_ucb1(), policy_fixed(1)), 60, reps = 4, seed = 1, threads = 1, progress = FALSE)
+  asked <- character()
+  count <- function(rounds, what) if (is.null(rounds)) asked <<- c(asked, what)
+  suppressMessages(trace("summarise_study", bquote(.(count)(rounds, what)), where = asNamespace("unruly"), print = FALSE))
+  withr::defer(suppressMessages(untrace("summarise_study", where = asNamespace("unruly"))))
+  expect_identical(unruly:::best_policies(study), c("UCB1", "Uniform", "Fixed 1"))
+  expect_identical(asked, c("regret", "reward_per_turn")) # of the log the reward
+})
+
 test_that("an oracle has one look, which is nobody else's, whatever its name and place", {
   skip_in_quick()
   others <- paste("policy", 1:40)
