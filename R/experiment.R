@@ -116,8 +116,9 @@ experiments <- function(...) {
 # An experiment is a list: paper, figure, title, note; `bandits` and `policies` as functions of the horizon (or as they
 # are); horizon (several: a series), reps, record (default: that of run_study(); also a function of the horizon); `stop`
 # (default: none); `keep` (default: the summary); `draw` (study -> ggplot; default: the regret), and `series_draw`
-# likewise; `draws_games` where moments do not do for `draw`. An experiment on a user's data states in `needs` what it requires, or in `takes` what it accepts; its
-# `bandits` takes the data, too. `bandit_names` is given if making the bandits takes long or needs data.
+# likewise; `draws_games` where moments do not do for `draw`. An experiment on a user's data states in `needs` what it
+# requires, or in `takes` what it accepts; its `bandits` takes the data, too. `bandit_names` is given if making the
+# bandits takes long or needs data.
 describe_experiment <- function(id) complete_experiment(experiment_registry()[[id]]())
 
 complete_experiment <- function(experiment) {
@@ -161,9 +162,9 @@ shape.unruly_experiment <- function(x) {
 autoplot.unruly_experiment <- function(object, type = NULL, ...) {
   if (!is.null(type) || rlang::dots_n(...) > 0) return(NextMethod())
   check_study(object, "object")
-  rlang::check_installed("ggplot2", "to plot a study.")
   experiment <- describe_experiment(object$experiment)
   if (isTRUE(experiment$draws_games)) check_rows(object, "autoplot", rlang::current_env())
+  rlang::check_installed("ggplot2", "to plot a study.")
   draw <- experiment[["draw"]] %||% function(study) autoplot.unruly_study(study, "regret")
   draw(object) + ggplot2::labs(title = experiment$title, subtitle = experiment_source(experiment))
 }

@@ -101,7 +101,7 @@ study_looks <- function(study, view = NULL) {
 }
 
 # All policies, the best first: by the mean of their ranks over the bandits at the end.
-# All bandits are summarised at once, as they may be many.
+# Bandits may be many, so that all are summarised at once.
 best_policies <- function(study) {
   d <- study$description
   what <- vapply(d$bandits, function(bandit) if (is_exact(study)) "regret" else usual_for(study, bandit), "")
