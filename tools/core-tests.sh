@@ -180,7 +180,7 @@ library_objects() {
 case $mode in
   shared)
     UNRULY_SHARE=$(share_of_sources)
-  XX
+    if [ -n "$UNRULY_SHARE" ]; then UNRULY_ONE_IN=12; export UNRULY_ONE_IN; fi ;;
   address | thread | valgrind) UNRULY_SHARE=${UNRULY_SHARE:-0} ;;
   *) UNRULY_SHARE= ;;
 esac
