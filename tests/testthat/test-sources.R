@@ -249,6 +249,13 @@ test_that("no function of the package is defined twice", {
   expect_identical(defined[duplicated(defined)], character())
 })
 
+test_that("a shell can read every script", {
+  scripts <- list.files(sources_root("tools"), "[.]sh$", full.names = TRUE)
+  expect_gt(length(scripts), 15)
+  unreadable <- Filter(function(script) system2("sh", c("-n", shQuote(script)), stderr = FALSE) != 0, scripts)
+  expect_identical(basename(unreadable), character())
+})
+
 test_that("a fuzzer that lacks a package says so, instead of finding faults", {
   skip_on_cran()
   for (package in c("callr", "withr")) skip_if_not_installed(package)
