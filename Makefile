@@ -124,7 +124,7 @@ valgrind:
 	@sh tools/core-tests.sh valgrind
 	@sh tools/install-needs.sh install
 	@sh tools/install-package.sh
-	@sh tools/with-library.sh sh tools/valgrind-glue.sh
+	@sh tools/with-library.sh sh tools/valgrind-r.sh .build/valgrind.log tools/torture.R 0
 
 torture:
 	@sh tools/install-needs.sh install

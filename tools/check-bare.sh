@@ -31,18 +31,9 @@ without_home() {
 
 # Those of one page in four; UNRULY_SHARE says of which. (Under valgrind R takes forty times as long.)
 under_valgrind() {
-  have valgrind || stop "valgrind is not here (Debian: apt-get install valgrind)."
   mkdir -p "$folder/valgrind"
   Rscript tools/examples.R "$folder/valgrind/examples.R" "${UNRULY_SHARE:-0}"
-  log=$folder/valgrind/log
-  valgrind="valgrind -q --leak-check=full --show-leak-kinds=definite --log-file=$log"
-  (cd "$folder/valgrind" && R_LIBS=$library${R_LIBS:+:$R_LIBS} R -d "$valgrind" --vanilla -s -f examples.R) < /dev/null ||
-    stop "An example failed under valgrind."
-  # R and its libraries cause reports too: ours are those that name the package.
-  if grep -q 'unruly\.so' "$log"; then
-    cat "$log" >&2
-    stop "valgrind complains about the package."
-  fi
+  sh tools/with-library.sh sh tools/valgrind-r.sh "$folder/valgrind/log" "$folder/valgrind/examples.R"
 }
 
 rm -rf "$folder"
