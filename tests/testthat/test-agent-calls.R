@@ -256,6 +256,7 @@ test_that("rounds may pass without a play", {
 })
 
 test_that("with waiting an action is an arm and a wait, and learning says how long it took", {
+  skip_in_quick()
   a <- agent(policy_wait_ucb("side"), ab, waiting = matrix(1 / 4, 3, 4), seed = 1)
   b <- agent(policy_wait_ucb("side"), ab, waiting = 4, seed = 1)
   for (i in 1:60) {
@@ -478,6 +479,7 @@ test_that("whatever is no ticket is refused as a ticket", {
 })
 
 test_that("a ticket says which arm it is of", {
+  skip_in_quick()
   a <- agent(policy_ucb1(), c("a", "b"), seed = 1)
   arms <- c(agent_choose(a), agent_choose(a), agent_choose(a))
   for (ticket in c(2, 1, 3)) expect_invisible(agent_learn(a, ticket = ticket, reward = ticket / 4))

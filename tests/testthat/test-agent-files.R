@@ -55,6 +55,7 @@ busy_agents <- function() {
 }
 
 test_that("files are exact: numbers, names, policies", {
+  skip_in_quick()
   path <- withr::local_tempfile()
   odd <- c(0.1, 1 / 3, 1e-300, -5e-324, 1e100, -0, 2^53 + 2, pi * 1e-17)
   a <- agent(policy_epsilon_greedy(0.5), c("caf\u00e9", "\"quoted\\", "new\nline"), seed = 2^53 - 1, rep = 7)
@@ -126,6 +127,7 @@ test_that("a policy is asked again for its last choices only, where what it was 
 })
 
 test_that("the choices after the mark prove what stands before it", {
+  skip_in_quick()
   withr::local_options(unruly.span = 20)
   path <- withr::local_tempfile()
   save_agent(agent_after(policy_thompson(sd = 1), 100, function(i) i %% 7), path)

@@ -116,6 +116,7 @@ test_that("it is a round of its own, whose reward may come late", {
 })
 
 test_that("a choice that was overruled was never made", {
+  skip_in_quick()
   for (policy in list(policy_ucb1(), policy_imed(), policy_sleeping(policy_ucb1()))) {
     a <- agent(policy, c("blue", "green", "red"), seed = 1)
     b <- agent(policy, c("blue", "green", "red"), seed = 1)

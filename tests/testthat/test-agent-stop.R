@@ -286,6 +286,7 @@ test_that("agents that no rule can stop are refused with the reason", {
 })
 
 test_that("an agent whose named arm is taken away says that it plays no more, and is heard", {
+  skip_in_quick()
   stopped <- function(...) {
     a <- agent(policy_uniform(), c("a", "b"), seed = 1, stop = stop_at(3), ...)
     for (i in 1:3) agent_learn(a, agent_choose(a), 1)

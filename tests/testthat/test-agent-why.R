@@ -21,6 +21,7 @@ tallies <- function(agent) {
 }
 
 test_that("UCB1: mean, bonus and their sum, of which the greatest is chosen; the agent stays as it is", {
+  skip_in_quick()
   a <- taught(policy_ucb1(range = c(0, 1)), 40)
   before <- agent_decisions(a)
   why <- agent_why(a)

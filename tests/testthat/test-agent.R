@@ -61,6 +61,7 @@ agent_settings <- function() {
 }
 
 test_that("traits that go together are together in some setting, each with each", {
+  skip_in_quick()
   traits <- c("patience", "entries", "lifetimes", "population", "waiting", "fairness", "spread", "delay", "rest", "absences",
               "batches")
   apart <- vapply(unruly:::trait_conflicts(), function(x) paste(sort(x[1:2]), collapse = " and "), "")

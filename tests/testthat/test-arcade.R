@@ -7,6 +7,7 @@ table <- arcade()
 # ---- the problems and what is stored ------------------------------------------------------
 
 test_that("the problems are frozen: what is described today has the fingerprints of version 1", {
+  skip_in_quick()
   frozen <- utils::read.csv(test_path("arcade-problems.csv"), colClasses = "character")
   today <- vapply(names(problems), function(name) {
     internal$arcade_hash(internal$arcade_bandit(name), list(Uniform = policy_uniform()), problems[[name]]$horizon)
@@ -57,6 +58,7 @@ test_that("a problem that is played again gives what is stored", {
 })
 
 test_that("every rank lies in the set that the data allow", {
+  skip_in_quick()
   ranked <- arcade()
   ranked <- ranked[!is.na(ranked$rank), ]
   expect_gt(nrow(ranked), 1000)
@@ -242,6 +244,7 @@ test_that("games in folders are the same, and go on", {
 })
 
 test_that("wrong arguments are refused by name", {
+  skip_in_quick()
   expect_error(arcade(problems = "plian"), "Did you mean", class = "unruly_error_argument")
   expect_error(arcade(1), class = "unruly_error_argument")
   expect_error(arcade("no-such-file.c"), "exists", class = "unruly_error_argument")

@@ -58,6 +58,7 @@ test_that("tapes of contexts are refused with the size that is wanted", {
 })
 
 test_that("logistic arms pay 1 with the chance of their log-odds", {
+  skip_in_quick()
   theta <- rbind(c(0.5, 1), c(-1, 2))
   context <- cbind(1, rep(c(-1, 0.3, 2), each = 2000))
   b <- bandit(arms_logistic(theta, context))

@@ -23,6 +23,7 @@ test_that("the value drawn is that of the pull's address", {
 })
 
 test_that("data frames and logs say the same as lists", {
+  skip_in_quick()
   parameters <- function(data) arms_empirical(data)$parameters
   long <- data.frame(arm = factor(rep(names(observed), lengths(observed)), names(observed)), reward = unlist(observed))
   expect_identical(parameters(long), parameters(observed))

@@ -70,6 +70,7 @@ test_that("a horizon longer than the matrix of contexts is refused", {
 })
 
 test_that("bad arms are refused", {
+  skip_in_quick()
   expect_error(arms_linear(1:3, 1, context_normal(1)), class = "unruly_error_argument")
   expect_error(arms_linear(diag(2), -1, context_normal(2)), class = "unruly_error_argument")
   expect_error(arms_linear(diag(2), c(1, 1, 1), context_normal(2)), class = "unruly_error_argument")

@@ -1,6 +1,7 @@
 named <- function() bandit(arms_bernoulli(c(red = 0.2, blue = 0.5, green = 0.4)))
 
 test_that("names of arms are kept in every table, in the order of the arms", {
+  skip_in_quick()
   study <- play(named() |> with_patience(c(3, 30, 3)), list(policy_ucb1(), policy_uniform()), 40, reps = 2)
   for (table in list(pulls(study), exits(study), choices(study), instances(study))) {
     expect_equal(levels(table$arm), c("red", "blue", "green"))
@@ -55,6 +56,7 @@ test_that("a log's arms keep their names", {
 })
 
 test_that("names survive joining, folders and values of waiting", {
+  skip_in_quick()
   study <- function(reps, first, ...) run_study(named(), policy_ucb1(), 20, reps, first_rep = first, seed = 1, progress = FALSE, ...)
   joined <- c(study(2, 1), study(2, 3))
   expect_identical(pulls(joined), pulls(study(4, 1)))

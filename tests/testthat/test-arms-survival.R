@@ -1,6 +1,7 @@
 # Times lived, alone and of patients who arrive over time.
 
 test_that("the four means have their digits, and draws have the law", {
+  skip_in_quick()
   means <- function(...) instances(run_study(bandit(arms_survival(12, ...)), policy_fixed(), 1, reps = 1, seed = 1))$mean
   expect_equal(c(means(limit = 24), means(), means(shape = 2, limit = 24)),
                c(12.984255368, 17.3123404907, 12.5368879158), tolerance = 1e-11)
@@ -19,6 +20,7 @@ test_that("the four means have their digits, and draws have the law", {
 
 # In which round each patient's death is known, written from the statement.
 test_that("with accrual the outcome of patient i is known at A_i + reward", {
+  skip_in_quick()
   b <- bandit(arms_survival(c(a = 5, b = 9), limit = 12))
   for (arrivals in c("poisson", "even")) for (overrun in list(FALSE, TRUE, 2)) {
     study <- run_study(with_accrual(b, 3, arrivals = arrivals), policy_uniform(), 60, reps = 2, seed = 7, keep = "choices",
@@ -121,6 +123,7 @@ test_that("its draws have these propensities", {
 })
 
 test_that("allocation by hazards weighs arms by its posteriors", {
+  skip_in_quick()
   arms <- arms_survival(c(control = 5, b = 9, c = 6), limit = 12)
   b <- bandit(arms) |> with_accrual(3)
   policies <- list(policy_allocation("best", power = 1), policy_allocation("best", power = 0.5, rule = "block", block = 6),
@@ -151,6 +154,7 @@ test_that("allocation by hazards weighs arms by its posteriors", {
 })
 
 test_that("the arm named is that of fewest events per time at risk", {
+  skip_in_quick()
   b <- bandit(arms_survival(c(5, 9, 6), limit = 12)) |> with_accrual(3)
   study <- run_study(b, list(policy_thompson(), policy_allocation("best")), 60, reps = 20, seed = 6, keep = "choices", progress = FALSE)
   named <- recommendations(study)

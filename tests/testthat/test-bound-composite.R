@@ -44,6 +44,7 @@ test_that("ARS-UCB keeps Theorem 1 where it says something", {
 })
 
 test_that("Theorem 2 counts whole rounds of play", {
+  skip_in_quick()
   for (beta in c(0, 0.3, 0.5, 1)) {
     for (horizon in c(1, 2, 7, 100, 12345)) {
       sizes <- ceiling(seq_len(horizon)^beta)
@@ -56,6 +57,7 @@ test_that("Theorem 2 counts whole rounds of play", {
 })
 
 test_that("the order of Theorem 2 is T^(2/3) for beta = 1/2", {
+  skip_in_quick()
   table <- regret_bound(of_arms(10, 10), c(1e9, 1e12), policy_ars_exp3())
   expect_equal(log(table$value[2] / table$value[1]) / log(1000), 2 / 3, tolerance = 0.01)
 })

@@ -149,6 +149,7 @@ test_that("the sum inside the minimum matters, and the bound bounds what is play
 })
 
 test_that("bounds that cannot be summed are refused, with the size", {
+  skip_in_quick()
   expect_error(of_mortal(rep(0.5, 6), 100, policy_ag()), "at most 100,000 are summed", class = "unruly_error_combination")
   expect_error(of_mortal(c(0.5, 0.6), 10, policy_ag(), last = 1), "Arm 2 dies before round 2", class = "unruly_error_combination")
   expect_error(of_mortal(0.5, 10, policy_ag()), "two arms", class = "unruly_error_argument")

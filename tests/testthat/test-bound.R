@@ -21,6 +21,7 @@ one_enters <- function(horizon, ...) {
 # ---- the shape -------------------------------------------------------------
 
 test_that("every bound is a table of bound, round, what and value, in the order of the horizons", {
+  skip_in_quick()
   horizon <- c(1e5, 100, 100, 1e4)
   bounds <- list(
     of_lower(c(2, 2, 2), horizon), of_ucb(c(0, 1), c(5, 1e5), horizon), of_fc_se(c(0, 0.5, 1), c(4, 4, 2), horizon),
@@ -41,6 +42,7 @@ test_that("every bound is a table of bound, round, what and value, in the order 
 })
 
 test_that("several horizons give what each gives alone", {
+  skip_in_quick()
   horizon <- c(10, 1000, 1e6)
   one_by_one <- function(f) do.call(rbind, lapply(horizon, f))
   waits <- function(t) of_fc_se(c(0.1, 0.2, 0.3, 0.9), c(3, 3, 3, 5000), t)
@@ -124,6 +126,7 @@ test_that("policies without a bound are refused, with a list of those that have 
 # ---- Theorem 3.2 -----------------------------------------------------------
 
 test_that("the inverse of f agrees with halving its definition", {
+  skip_in_quick()
   for (arms in c(2:20, 100, 1000)) {
     ratio <- log(arms / (arms - 1))
     expect_equal(1 - loss_probability(arms), f_inverse_by_halving(arms, ratio / 2), tolerance = 1e-10)

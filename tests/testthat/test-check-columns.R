@@ -56,6 +56,7 @@ test_that("numbers with a class are refused in every column of every table, with
 })
 
 test_that("a tibble is taken as the data frame that it is", {
+  skip_in_quick()
   for (case in tables_taken()) {
     expect_identical(case$take(tibble::as_tibble(case$table)), case$take(case$table))
   }

@@ -45,6 +45,7 @@ test_that("a table serves no more rounds than it has, whatever `length` says", {
 })
 
 test_that("the core itself refuses them, whatever R has let through", {
+  skip_in_quick()
   start <- function(b, horizon = 60) {
     unruly:::start_study(list(bandits = list(b = b), policies = list(u = policy_uniform()), horizon = horizon, seed = 1,
                               record = horizon, keep = "summary"), 1, 1, NULL)
@@ -58,6 +59,7 @@ test_that("the core itself refuses them, whatever R has let through", {
 })
 
 test_that("tables of arms and traits of other shapes are refused", {
+  skip_in_quick()
   pair <- bandit(arms_bernoulli(c(0.2, 0.8)))
   refused(edited_arms(bandit(arms_categorical(matrix(1, 2, 3), 1:3)), "value", c(1, 2)))
   refused(edited_arms(bandit(arms_categorical(matrix(1, 2, 3), 1:3)), "prob", matrix(1, 3, 2)))
@@ -82,6 +84,7 @@ replay <- function() {
 }
 
 test_that("a log whose pools are not what they should be is refused", {
+  skip_in_quick()
   for (members in list(c(1, 1, 3, 1, 2, 1, 3), c(3, 2, 1, 1, 2, 1, 3), c(1, 2, 4, 1, 2, 1, 3), c(1, 2, 0, 1, 2, 1, 3))) {
     refused(edited_trait(replay(), "replay", "pool_members", members), horizon = 3)
   }
@@ -102,6 +105,7 @@ test_that("an arm is not played first in an event whose pool lacks it", {
 # --- traits that let arms in ---------------------------------------------------------
 
 test_that("traits that do not go together are refused also when they were put together by hand", {
+  skip_in_quick()
   prior <- function() bandit_mortal(2, 60, 5, prior_uniform(2))
   pair <- bandit(arms_bernoulli(c(0.2, 0.8)))
   parts <- list(lifetimes = with_lifetimes(pair, 1, 40)$traits$lifetimes, entries = with_entries(pair, c(1, 3))$traits$entries,
@@ -138,6 +142,7 @@ test_that("a policy plays the parameters it holds, however deep it lies", {
 })
 
 test_that("the core looks at the numbers of every policy in a policy", {
+  skip_in_quick()
   rule <- function(parameters) {
     policy <- policy_doubling(policy_queue(policy_ucb1(range = c(0, 1))))
     policy$parameters[names(parameters)] <- parameters

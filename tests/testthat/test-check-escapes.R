@@ -100,6 +100,7 @@ test_that("TeX is read as the text", {
 })
 
 test_that("a string in C is read as the text", {
+  skip_in_quick()
   texts <- all_texts()
   written <- unruly:::as_c(texts)
   expect_match(written, "^([ !#->@-Z^-~]|\\[|\\]|\\\\[0-3][0-7]{2})+$")

@@ -19,6 +19,7 @@ test_that("marks around single values say what cli makes of them", {
 
 # The layout of cli takes milliseconds: errors of each kind do without it (`simple_words()` says the same).
 test_that("an error that is read does not lay out its text by cli", {
+  skip_in_quick()
   b <- bandit(arms_bernoulli(c(0.1, 0.2)))
   raise <- list(
     policy = function() policy_ucb1(alpha = -1), inside = function() policy_floor(policy_ucb1(), 2), choice = function() policy_floor(policy_ucb1(), 0.1, type = "mixtur"),

@@ -7,6 +7,7 @@ hint_of <- function(code) {
 }
 
 test_that("the closest names are found, by slips of the pen, beginnings and ends", {
+  skip_in_quick()
   closest <- unruly:::closest_names
   expect_identical(closest("alhpa", c("alpha", "range", "sd")), "alpha")
   expect_identical(closest("THOMPSON", c("UCB1", "Thompson")), "Thompson")
@@ -123,6 +124,7 @@ test_that("the messages read well: one thing in the place of another", {
 })
 
 test_that("tables are found in a study, and what is in it as before", {
+  skip_in_quick()
   pair <- bandit(arms_bernoulli(c(0.2, 0.8)))
   study <- run_study(pair, policy_ucb1(), horizon = 20, reps = 2, seed = 1, threads = 1, progress = FALSE, keep = "choices")
   for (name in unruly:::study_tables) expect_identical(do.call("$", list(study, name)), get(name, asNamespace("unruly"))(study))

@@ -149,6 +149,7 @@ test_that("refusals of the glue are errors of the package, for edited policies a
 })
 
 test_that("a string that may be left out is a single one, not all that it may be", {
+  skip_in_quick()
   both <- c("bernoulli", "gaussian")
   for (make in list(policy_bayes_ucb, policy_imed, policy_tracking, policy_top_two, policy_glr_kl_ucb, policy_allocation, stop_posterior)) {
     expect_error(make(family = both), "`family` must be", class = "unruly_error_argument")

@@ -43,6 +43,7 @@ test_that("functions bring what they refer to, and compute the same", {
 })
 
 test_that("values without a text are refused", {
+  skip_in_quick()
   expect_error(unruly:::read_value(list(kind = "function", text = "sum(1)"), refuse), "holds a function that is not one")
   for (x in list(new.env(), 1i, as.raw(1), list(a = list(globalenv())), expression(a))) expect_error(through_json(x), "refused")
 })

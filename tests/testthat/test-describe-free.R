@@ -16,6 +16,7 @@ test_that("a free parameter is described, printed, and kept with its usual range
 })
 
 test_that("functions that play refuse a free parameter, in the user's call", {
+  skip_in_quick()
   policy <- policy_delta(rate = free())
   b <- bandit(arms_bernoulli(c(0.3, 0.6)))
   d <- data.frame(arm = c(1, 2, 1), reward = c(1, 0, 1))

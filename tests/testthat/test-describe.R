@@ -40,6 +40,7 @@ stated_default <- function(rule) {
 }
 
 test_that("signatures have the parameters of the structs, in their order, with the same usual values", {
+  skip_in_quick()
   claim <- many_claims()
   expect_gt(length(described_types()), 20)
   for (type in setdiff(c(own_types("policy|stop"), described_types()), names(exceptions))) {

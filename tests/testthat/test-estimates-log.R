@@ -77,6 +77,7 @@ test_that("scores of a log are those that the definitions give", {
 })
 
 test_that("four rounds by hand", {
+  skip_in_quick()
   log <- data.frame(arm = c("a", "b", "a", "a"), reward = c(1, 0, 0, 1))
   log$propensities <- list(c(a = 0.5, b = 0.5), c(a = 0.7, b = 0.3), c(a = 0.6, b = 0.4), c(a = 0.8, b = 0.2))
   # Arm a: means before 0, 1, 1, 1/2; scores 0 + (1 - 0)/.5 = 2; 1; 1 + (0 - 1)/.6 = -2/3; .5 + .5/.8 = 1.125.
@@ -125,6 +126,7 @@ test_that("propensities of all arms come as lists or as a matrix; those of chose
 })
 
 test_that("rounds in which an arm could not be chosen do not count for it, whichever propensities are known", {
+  skip_in_quick()
   withr::local_seed(3)
   for (pools in list(list(c("a", "b"), c("a", "b", "c")), list(c("b", "c"), "a", c("c", "a"), "d"))) {
     log <- data.frame(arm = character(60), reward = stats::rnorm(60))
@@ -250,6 +252,7 @@ test_that("only the estimates asked for are worked out, and unused columns are n
 })
 
 test_that("tables that are no log are refused", {
+  skip_in_quick()
   log <- data.frame(arm = 1:2, reward = c(0, 1))
   expect_error(estimates(data.frame(arm = 1)), "without `reward`", class = "unruly_error_argument")
   expect_error(estimates(transform(log, arm = c(0.5, 1))), class = "unruly_error_argument")
@@ -303,6 +306,7 @@ test_that("estimates agree with those of banditsCI, of logs and of studies", {
 })
 
 test_that("propensities that no score can be made of are refused, and the round is named", {
+  skip_in_quick()
   log <- made_log(30, 3, 2)
   log$round <- 2 * seq_len(30)
   wrong <- function(chances, why, ...) {

@@ -51,6 +51,7 @@ test_that("scores serve the naive intervals of any rewards, and those of late on
 })
 
 test_that("estimates are of the outcomes that are not lost, and unbiased", {
+  skip_in_quick()
   b <- bandit(arms_bernoulli(c(0.3, 0.6))) |> with_delay(c(0.5, 0.5), never = 0.4)
   study <- run_study(b, policy_epsilon_greedy(0.3), 150, 400, seed = 1, record = 1, threads = 1, keep = c("choices", "scores"))
   found <- suppressWarnings(estimates(study), classes = "unruly_warning_effective")
@@ -111,6 +112,7 @@ test_that("with a floor weighted means are nearly unbiased where naive ones are 
 })
 
 test_that("an agent has the estimates of its log, with the deviation that its policy assumes", {
+  skip_in_quick()
   a <- agent(policy_floor(policy_thompson("bernoulli"), min_propensity = 0.2, decay = 0.1), c("blue", "green"), seed = 1, horizon = 100)
   expect_error(estimates(a), "has made a choice", class = "unruly_error_argument")
   for (i in 1:60) agent_learn(a, agent_choose(a), reward = i %% 3 == 0)

@@ -120,6 +120,7 @@ test_that("games of a study, its logs and agents are estimated alike; a rule may
 })
 
 test_that("the estimate for times lived is P(X > m), and the rate the hazard", {
+  skip_in_quick()
   plain <- bandit(arms_survival(c(12, 17), limit = 24))
   for (b in list(plain, with_accrual(plain, 5))) {
     study <- suppressWarnings(run_study(b, policy_uniform(), 80, reps = 2, seed = 3, keep = "choices", progress = FALSE))
@@ -144,6 +145,7 @@ test_that("the estimate for times lived is P(X > m), and the rate the hazard", {
 })
 
 test_that("comparisons rest on the same pulls", {
+  skip_in_quick()
   b <- bandit(arms_bernoulli(c(a = 0.4, b = 0.6))) |> with_delay(delay_geometric(10), zero = Inf)
   study <- run_study(b, policy_uniform(), 300, reps = 2, seed = 3, keep = "choices", progress = FALSE)
   found <- compare_arms(study, control = "a", within = 30)
@@ -318,6 +320,7 @@ test_that("estimates of an agent count silence by the age that its policy states
 })
 
 test_that("an agent whose policy counts by the law of the lags has rates by this law, and its means are said to be of what was reported", {
+  skip_in_quick()
   helper <- told_of_ones(policy_conversion(delay_geometric(c(b = 3, a = 30))))
   expect_message(found <- estimates(helper, "naive"), "40 of 50 outcomes had not been reported.*\"rate\"", class = "unruly_message_open")
   expect_equal(found$estimate, c(1, 1))
@@ -366,6 +369,7 @@ test_that("the mean of a law of lags may be a length of time where the log has d
 })
 
 test_that("rates that are NA, and outcomes that came before the law of the lags has any, are explained", {
+  skip_in_quick()
   log <- dated_clicks()
   expect_message(found <- estimates(log, "rate", within = 2 * 86400, delay = delay_geometric(as.difftime(c(a = 1, b = 1), units = "days"))), class = "unruly_message_within")
   expect_warning(none <- estimates(log, "rate", delay = 40 * 86400), "law.*12 outcomes", class = "unruly_warning_law")
@@ -380,6 +384,7 @@ test_that("rates that are NA, and outcomes that came before the law of the lags 
 })
 
 test_that("prints of estimates say what a rate and a share within an age are, and in which unit ages are", {
+  skip_in_quick()
   found <- estimates(dated_clicks(), c("kaplan_meier", "rate"), within = 5 * 86400, delay = delay_geometric(as.difftime(1, units = "days")))
   said <- pillar::tbl_sum(found)
   expect_match(said[["within"]], "seconds")

@@ -110,6 +110,7 @@ literal_mixture <- function(p, successes, n, error, narrowest) {
 }
 
 test_that("the beta-binomial mixture is the printed one, and its interval ends where it rejects", {
+  skip_in_quick()
   for (case in list(c(7, 20), c(30, 100), c(3, 60), c(19, 20))) {
     for (error in c(0.05, 0.2)) {
       limits <- beta_binomial_limits(case[1], case[2], error, 100)

@@ -19,6 +19,7 @@ literal_optimum <- function(shapes, arms, horizon) {
 }
 
 test_that("the optimum is that of the literal recursion", {
+  skip_in_quick()
   for (case in list(list(c(1, 1), 2, 9), list(c(2, 3), 2, 8), list(c(0.5, 0.5), 2, 7), list(c(1, 1), 3, 6), list(c(1, 3), 4, 4))) {
     found <- bayes_optimal(prior_beta(case[[2]], case[[1]][1], case[[1]][2]), case[[3]])
     expect_equal(found$value, do.call(literal_optimum, case), tolerance = 1e-13)

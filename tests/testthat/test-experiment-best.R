@@ -13,6 +13,7 @@ test_that("the experiments on naming are listed at the papers' scale", {
 })
 
 test_that("the problems have the papers' difficulty", {
+  skip_in_quick()
   bound <- function(id, what) {
     means <- describe_experiment(id)$bandits(1)$arms$parameters$prob$values
     regret_bound(bandit(arms_bernoulli(means)), what = what)$value
@@ -63,6 +64,7 @@ test_that("a race is over when one arm is left, also if the game goes on", {
 })
 
 test_that("each replication of best-1 and best-2 has the arms in an order of its own", {
+  skip_in_quick()
   for (id in c("best-1", "best-2")) {
     study <- run_best(id, reps = 200, horizon = 20)
     drawn <- instances(study)

@@ -25,6 +25,7 @@ test_that("the means of change-1 and change-2 change at four fifths of the horiz
 })
 
 test_that("the policy that knows the changes loses least on problem 1", {
+  skip_in_quick()
   study <- run_change("change-1", reps = 5, horizon = 5000, record = 1)
   final <- summary(study)
   known <- final$mean[final$policy == "KL-UCB, changes known"]

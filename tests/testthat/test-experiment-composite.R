@@ -84,6 +84,7 @@ test_that("composite-5 plays on the user's files where there are any", {
 })
 
 test_that("the stand-ins have the shapes they are said to have", {
+  skip_in_quick()
   clicks <- stand_in_clicks(20000)
   expect_identical(dim(clicks), c(10L, 20000L))
   expect_true(all(colSums(clicks) <= 1))

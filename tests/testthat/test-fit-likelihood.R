@@ -127,6 +127,7 @@ test_that("outcomes never shown, or shown after the last round, teach nothing, i
 })
 
 test_that("rewards of batches are shown in the order of the choices, those of others each after its own", {
+  skip_in_quick()
   policy <- policy_delta(.3, .2, rate_below = .1)
   for (b in list(with_accrual(four_arms(), 2, c(1, 3, 8, 2)), with_batches(with_delay(four_arms(), 2), 2))) {
     log <- as_log(run_study(b, policy, 80, reps = 1, seed = 3, threads = 1))
@@ -147,6 +148,7 @@ test_that("rewards that are late are no reason to draw unseen", {
 })
 
 test_that("it is with contexts, too", {
+  skip_in_quick()
   b <- bandit(arms_linear(rbind(c(1, 0), c(0, 1), c(.5, .5)), sd = 0.5, context = context_normal(2)))
   for (policy in list(policy_linear_epsilon_greedy(.3), policy_floor(policy_linucb(), .1))) expect_own_likelihood(b, policy, 60)
   for (policy in list(policy_linear_thompson(), policy_floor(policy_linear_thompson(), .1))) expect_own_likelihood(b, policy, 60, 1e-7)
@@ -195,6 +197,7 @@ test_that("units are games that share parameters, in any order of rows and for a
 })
 
 test_that("trials have what was thought of the arm before the choice", {
+  skip_in_quick()
   trials <- choice_likelihood(data_A, policy_delta(.3, .2), what = "trial", threads = 1)
   v <- numeric(4)
   for (i in 1:20) {
@@ -226,6 +229,7 @@ test_that("rows without a choice are left out, with a message, and rows keep the
 })
 
 test_that("policies without a likelihood are refused before anything is played", {
+  skip_in_quick()
   refused <- function(policy, words, data = data_A) {
     expect_error(choice_likelihood(data, policy), words, class = "unruly_error_policy")
   }
@@ -240,6 +244,7 @@ test_that("policies without a likelihood are refused before anything is played",
 })
 
 test_that("ages of choices that a log does not show are refused, and others are not", {
+  skip_in_quick()
   late <- data.frame(arm = rep(1:2, 6), reward = rep(c(1, 0, 1), 4), round = 1:12)
   one_by_one <- transform(late, reported = round + 2)
   in_batches <- transform(late, reported = 4 * ceiling(round / 4) + 4)
@@ -257,6 +262,7 @@ test_that("ages of choices that a log does not show are refused, and others are 
 })
 
 test_that("policies that learn from previews, which a log does not keep, are refused", {
+  skip_in_quick()
   staged <- with_previews(bandit(arms_gaussian(c(0, 0.5))), c(2, 5), sd = c(1, 0))
   learns <- policy_thompson("gaussian", sd = 1, previews = TRUE)
   made <- choices(run_study(staged, learns, 20, reps = 2, seed = 1, keep = "choices"))

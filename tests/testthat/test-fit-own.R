@@ -57,6 +57,7 @@ test_that("with pools, gaps, late and missing rewards it is that of the policy b
 })
 
 test_that("the log-likelihood of games of its own is the sum of their log propensities", {
+  skip_in_quick()
   problem <- with_delay(bandit(arms_bernoulli(c(0.2, 0.5, 0.7))), delay_geometric(3))
   study <- run_study(problem, own_delta(), 50, reps = 3, seed = 1, keep = "choices", threads = 1)
   for (rep in 1:3) {
@@ -75,6 +76,7 @@ test_that("a choice that it never makes has propensity 0", {
 })
 
 test_that("faults of functions are told with their place", {
+  skip_in_quick()
   d <- data.frame(arm = c(1, 2, 1), reward = c(1, 0, 1))
   bad <- policy_custom(chances = \(state, view) if (view$round < 3) c(0.5, 0.5) else c(0.5, 0.6), label = "odd")
   e <- expect_error(choice_likelihood(d, bad), "sum to 1.1", class = "unruly_error_choice")
@@ -119,6 +121,7 @@ test_that("functions that make no policy are refused", {
 })
 
 test_that("a policy in R without free parameters is compared with others", {
+  skip_in_quick()
   d <- made_choices(40, 2)
   even <- policy_custom(chances = \(state, view) c(0.5, 0.5), label = "even")
   fit <- fit_policy(d, list(even, policy_uniform()))

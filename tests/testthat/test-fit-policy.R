@@ -134,6 +134,7 @@ test_that("fits of a study say who made the choices", {
 })
 
 test_that("a fit says when it does not know", {
+  skip_in_quick()
   turns <- data.frame(arm = rep(1:4, 50), reward = 1) # each was paid, and was left
   fit <- fit_policy(turns, policy_delta(free(), 0.5), threads = 1)
   expect_identical(tidy(fit)$boundary[1], TRUE)
@@ -212,6 +213,7 @@ test_that("a population whose units do not differ says so, and nothing of units 
 })
 
 test_that("people that are taken for one unit are pointed out, other columns are not", {
+  skip_in_quick()
   people <- transform(rbind(subject_C, subject_C), person = rep(c("b", "a"), each = 300), trial = rep(1:300, 2), half = rep(1:2, 300))
   policy <- policy_delta(.1, .2)
   expect_message(choice_likelihood(people, policy), "`person` has 2 values", class = "unruly_message_units")

@@ -114,6 +114,7 @@ test_that("great and negative seeds survive the manifest", {
 })
 
 test_that("a long horizon survives the manifest", {
+  skip_in_quick()
   path <- withr::local_tempdir()
   b <- bandit_mortal(1, 3e5, 1e9)
   wanted <- in_folder(NULL, b, policy_ucb1(), horizon = 3e5, reps = 1)

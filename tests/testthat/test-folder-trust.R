@@ -65,6 +65,7 @@ test_that("a file that holds the path or the address of another is not followed"
 })
 
 test_that("an agent whose policy is code is read only by those who trust it", {
+  skip_in_quick()
   rlang::local_interactive(FALSE)
   mark <- withr::local_tempfile()
   file <- saved(marking(mark))

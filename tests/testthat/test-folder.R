@@ -194,6 +194,7 @@ test_that("a folder of another version of the package is told", {
 })
 
 test_that("a folder says nothing of the machine it was begun on: all give the same numbers", {
+  skip_in_quick()
   path <- new_folder()
   manifest <- jsonlite::read_json(file.path(path, "study.json"))
   expect_false(any(grepl(R.version$platform, unlist(manifest), fixed = TRUE)))

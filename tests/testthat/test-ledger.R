@@ -86,6 +86,7 @@ test_that("a verdict changes when its number is edited", {
 })
 
 test_that("at parameters of ours a claim is not reproduced only if a second row at others agrees", {
+  skip_in_quick()
   rows <- function(ours, second) of_paper("Some paper 2020", list(
     "a" = claim("x", "figure", "It is below 1.", "it", needed = needs(high = 1), ours = ours, second = second),
     "b" = claim("x", "figure", "It is below 1.", "it", needed = needs(high = 1), ours = ours)
@@ -107,6 +108,7 @@ test_that("at parameters of ours a claim is not reproduced only if a second row 
 })
 
 test_that("a print is a misprint only if it is refuted for certain and its correction holds", {
+  skip_in_quick()
   pair <- list("a" = claim("x", "theorem", "The number is below 1.", "it", needed = needs(high = 1)),
                "a-corrected" = claim("x", "theorem", "The number is below 2.", "it", needed = needs(high = 2)))
   pair <- of_paper("Some paper 2020", pair)

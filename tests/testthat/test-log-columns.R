@@ -48,6 +48,7 @@ test_that("names that are no columns are refused by name", {
 })
 
 test_that("gaps of a column are told with their event", {
+  skip_in_quick()
   log <- data.frame(arm = c("a", "b", "a"), reward = 0)
   refused <- function(column, values, says) {
     log[[column]] <- values
@@ -125,6 +126,7 @@ test_that("one convention: whatever takes a log takes a data frame with the argu
 })
 
 test_that("dots hold arguments of as_log() only, and are empty beside a log", {
+  skip_in_quick()
   data <- own_log()
   log <- as_log(data, arm = item, reward = click)
   for (take in list(function(...) bandit_replay(...), function(...) estimates(...), function(...) agent_warm_start(agent(policy_ucb1(), 2, seed = 1), ...))) {
@@ -138,6 +140,7 @@ test_that("dots hold arguments of as_log() only, and are empty beside a log", {
 })
 
 test_that("a log states a range, which its rewards do not leave", {
+  skip_in_quick()
   data <- own_log()
   log <- as_log(data, arm = item, reward = click, range = c(-1, 2))
   expect_identical(log$range, c(-1, 2))
@@ -184,6 +187,7 @@ test_that("rewards and propensities may be missing, but not in a replay", {
 })
 
 test_that("columns of propensities without names are those of the arms in their order, which is said", {
+  skip_in_quick()
   data <- data.frame(arm = factor(c("b", "a", "b"), c("b", "c", "a")), reward = c(1, 0, 1))
   data$propensities <- rbind(c(0.5, 0.2, 0.3), c(0.2, 0.3, 0.5), c(0.7, 0.2, 0.1))
   expect_message(log <- as_log(data), "\"b\", \"c\", \"a\"", class = "unruly_message_columns")
@@ -204,6 +208,7 @@ test_that("columns of propensities without names are those of the arms in their 
 
 # What people have instead of what is asked for, and the hint that is followed.
 test_that("pools and propensities in other forms get an answer that helps, which is tried", {
+  skip_in_quick()
   log <- data.frame(arm = c("a", "b", "c"), reward = c(1, 0, 1), pool = c("a,b", "a, b", "b;c"))
   for (as_given in list(identity, factor)) {
     log$pool <- as_given(c("a,b", "a, b", "b;c"))

@@ -19,6 +19,7 @@ said_of_contexts <- function(expr) {
 }
 
 test_that("raw contexts are warned of wherever a data frame is read that policies learn from, and what is said mends it", {
+  skip_in_quick()
   log <- aged_log()
   takers <- list(as_log = as_log, replay = bandit_replay,
                  warm = function(log, context, intercept = FALSE, ...) {
@@ -38,6 +39,7 @@ test_that("raw contexts are warned of wherever a data frame is read that policie
 })
 
 test_that("an intercept and scales are those of lm() and scale(), and print() names contexts", {
+  skip_in_quick()
   log <- aged_log()
   read <- as_log(log, context = c(age, member, region), intercept = TRUE, scale = TRUE)
   expect_equal(unclass(read)$context, unname(cbind(1, scale(log$age)[, 1], log$member, log$region == "north", log$region == "south")))

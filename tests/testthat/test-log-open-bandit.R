@@ -26,6 +26,7 @@ test_that("shuffled rows are sorted by their timestamp, and a warning says so", 
 })
 
 test_that("times with fractions and offsets, `action_prob` and files without times are read", {
+  skip_in_quick()
   rows <- sample_rows()[1:300, ]
   plain <- read_open_bandit(csv_of(rows))
   stamped <- rows
@@ -44,6 +45,7 @@ test_that("times with fractions and offsets, `action_prob` and files without tim
 })
 
 test_that("every reader of logs gives its events in the order of time, or refuses", {
+  skip_in_quick()
   withr::local_seed(1)
   file <- tempfile()
   suppressMessages(invisible(simulate_click_log(events = 500, days = 1, seed = 1, file = file)))

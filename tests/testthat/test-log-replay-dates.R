@@ -61,6 +61,7 @@ test_that("outcomes of a dated log are learnt when the first event that is not b
 })
 
 test_that("outcomes without a date are never shown, which only some policies bear", {
+  skip_in_quick()
   log <- dated_log(2000, seed = 3, never = 0.4)
   silent <- replay_of(log)
   expect_error(play(silent, policy_ucb1(), 100), class = "unruly_error_policy", regexp = "policy_matured")
@@ -90,6 +91,7 @@ test_that("dates that are those of the events, or of the next ones, change no re
 })
 
 test_that("resamples, threads and plain games show outcomes after as many events", {
+  skip_in_quick()
   log <- dated_log(1500, seed = 5)
   for (resample in c("bootstrap", "window")) {
     b <- replay_of(log, resample = resample)
@@ -139,6 +141,7 @@ test_that("games of a log have their own dates, and unknown rewards without date
 })
 
 test_that("a replay by dates says so, and waits for what is outstanding only if told to", {
+  skip_in_quick()
   log <- dated_log(600, seed = 9, late = 40, never = 0.1)
   b <- replay_of(log)
   expect_output(print(b), "outcomes shown by their dates, some never")

@@ -47,6 +47,7 @@ test_that("estimates of an arm are kept while it is away", {
 })
 
 test_that("every policy that can play a log plays one whose arms come and go and come back", {
+  skip_in_quick()
   log <- changing_log(events = 3000)
   able <- list(policy_uniform(), policy_round_robin(), policy_ucb1(), policy_ucb(), policy_se(), policy_thompson(),
                policy_etc(5), policy_epsilon_greedy(0.1), policy_moss(), policy_kl_ucb(), policy_exp3(), policy_ag(),
@@ -59,6 +60,7 @@ test_that("every policy that can play a log plays one whose arms come and go and
 turns_walked <- function(arm, accepted) cumsum(c(1, utils::head(accepted, -1)))
 
 test_that("lives count in turns, discarded events included, and end with the last event of the pool", {
+  skip_in_quick()
   # A fixed arm: its events are the turns, all others are discarded.
   withr::local_seed(3)
   for (start in c(1, 40)) {
@@ -213,6 +215,7 @@ test_that("LinUCB replays a log with contexts as its formula says", {
 })
 
 test_that("arms alive when the log ends are taken for those that live longest", {
+  skip_in_quick()
   # Arm 1 dies in the middle, 2 near the end, 3 and 4 are there at the end; 4 came last.
   withr::local_seed(8)
   pools <- c(rep(list(1:3), 500), rep(list(2:3), 400), rep(list(3:4), 100))

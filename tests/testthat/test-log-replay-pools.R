@@ -209,6 +209,7 @@ test_that("a large pool among small ones leaves little, and the warning says wha
 })
 
 test_that("bad ways of thinning are refused in words", {
+  skip_in_quick()
   log <- two_pools(30)
   for (thin in list("pools", NA, 1, "log", c(TRUE, FALSE), NULL)) {
     expect_error(bandit_replay(log, thin = thin), "`thin` must be TRUE, FALSE or \"pool\"", class = "unruly_error_argument")

@@ -42,6 +42,7 @@ test_that("each replication walks the resample that its address says", {
 })
 
 test_that("an arm lives from the first to the last place of the walk whose pool has it", {
+  skip_in_quick()
   withr::local_seed(2)
   pools <- c(rep(list(1:3), 30), rep(list(1:2), 60))
   log <- data.frame(arm = vapply(pools, function(p) p[sample.int(length(p), 1)], 0L), reward = 1)

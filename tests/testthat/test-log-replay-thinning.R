@@ -80,6 +80,7 @@ test_that("the least propensity is that of the log or a number, by pool also a c
 })
 
 test_that("little overlap is warned of, and so are arms that never come", {
+  skip_in_quick()
   expect_silent(bandit_replay(uneven_log(2000)))
   expect_warning(bandit_replay(uneven_log(4000, c(0.97, 0.03), c(0.4, 0.6))), "Thinning leaves about", class = "unruly_warning_overlap")
   never <- data.frame(arm = rep(1:2, 50), reward = 1, propensity = 0.5, pool = "1 2 3")
@@ -89,6 +90,7 @@ test_that("little overlap is warned of, and so are arms that never come", {
 # ---- every event left in -------------------------------------------------------
 
 test_that("thin = FALSE is for deterministic policies, others are refused in words", {
+  skip_in_quick()
   log <- uneven_log(3000)
   b <- bandit_replay(log, init = 0, thin = FALSE)
   study <- play(b, policy_ucb1(), 150)
@@ -172,6 +174,7 @@ test_that("without propensities an event's is one in its pool, and weights are r
 })
 
 test_that("for policies that learn, or remember, both are refused in words", {
+  skip_in_quick()
   log <- uneven_log(2000)
   for (policy in list(policy_ucb1(), policy_round_robin(), policy_doubling(policy_fixed(1)))) {
     study <- run_study(bandit_replay(log, init = 0), policy, 50, reps = 1, seed = 1)
@@ -181,6 +184,7 @@ test_that("for policies that learn, or remember, both are refused in words", {
 })
 
 test_that("propensities of all arms alone serve a replay as those of what was shown", {
+  skip_in_quick()
   withr::local_seed(8)
   log <- data.frame(arm = sample(c("a", "b"), 2000, replace = TRUE, prob = c(0.7, 0.3)))
   log$reward <- rbinom(2000, 1, ifelse(log$arm == "a", 0.2, 0.5))

@@ -60,6 +60,7 @@ test_that("citations print, as text and as BibTeX", {
 })
 
 test_that("other things are refused", {
+  skip_in_quick()
   expect_error(citation_of("fair-99"), class = "unruly_error_argument")
   expect_error(citation_of(1), class = "unruly_error_argument")
   expect_error(citation_of(list(policy_ucb1(), 2)), class = "unruly_error_argument")

@@ -14,6 +14,7 @@ test_that("pulls of arms drawn from priors go by the rank of the true mean", {
 })
 
 test_that("the axis says in which bandits arms go by something else", {
+  skip_in_quick()
   skip_if_not_installed("ggplot2")
   known <- bandit(arms_bernoulli(c(0.3, 0.6)))
   drawn <- bandit(arms_bernoulli(prior_uniform(2)))
@@ -33,6 +34,7 @@ test_that("in populations pulls go by how much an arm got", {
 })
 
 test_that("each bandit has its own arms, by name where they have names", {
+  skip_in_quick()
   study <- play(list(few = bandit(arms_bernoulli(c(red = 0.3, green = 0.6))), many = bandit(arms_constant(1:5 / 10))),
                 policy_uniform(), 30)
   data <- plot_data(study, "pulls")
@@ -45,6 +47,7 @@ test_that("each bandit has its own arms, by name where they have names", {
 })
 
 test_that("many arms or policies make a heat map of the arms that got most", {
+  skip_in_quick()
   skip_if_not_installed("ggplot2")
   study <- play(bandit(arms_bernoulli(seq(0.1, 0.9, length.out = 60))), list(policy_ucb1(), policy_uniform()), 500)
   drawn <- autoplot(study, "pulls")
@@ -74,6 +77,7 @@ test_that("long names of arms are aslant, so that none is left out", {
 # ---- exits -----------------------------------------------------------------------
 
 test_that("arms are there from when they exist until they exit", {
+  skip_in_quick()
   b <- bandit(arms_constant(c(1, 1, 1))) |> with_lifetimes(first = c(1, 5, 90), last = c(9, Inf, 95))
   study <- play(b, policy_uniform(), 20, reps = 2)
   data <- plot_data(study, "exits")
@@ -86,6 +90,7 @@ test_that("arms are there from when they exist until they exit", {
 })
 
 test_that("exits are refused where nothing can exit", {
+  skip_in_quick()
   plain <- bandit(arms_constant(1:2))
   for (b in list(plain, plain |> with_patience(Inf), plain |> with_entries(c(1, 3)), plain |> with_lifetimes(1, Inf),
                  bandit_replay(data.frame(arm = rep(1:2, 20), reward = 1)))) {
@@ -98,6 +103,7 @@ test_that("exits are refused where nothing can exit", {
 })
 
 test_that("captions count one round, and one replication, as one", {
+  skip_in_quick()
   skip_if_not_installed("ggplot2")
   caption <- function(...) autoplot(play(bandit(arms_constant(1:2)), policy_uniform(), ...), "pulls")$labels$caption
   expect_match(caption(1, reps = 1), "One replication; one round", fixed = TRUE)
@@ -190,6 +196,7 @@ test_that("too many panels become the number of arms there", {
 # ---- choices ----------------------------------------------------------------------
 
 test_that("every arm has a row, from its entry to its exit", {
+  skip_in_quick()
   skip_if_not_installed("ggplot2")
   b <- bandit(arms_constant(c(1, 0.5, 0.2))) |> with_patience(c(Inf, 4, 5)) |> with_entries(c(1, 1, 10))
   study <- play(b, policy_fixed(1), 30, reps = 2)
@@ -223,6 +230,7 @@ test_that("the choices of the first bandit are drawn if there is no room for all
 })
 
 test_that("bandits whose arms have different names share the rows of choices by number", {
+  skip_in_quick()
   skip_if_not_installed("ggplot2")
   bandits <- list(letters = bandit(arms_bernoulli(c(a = 0.2, b = 0.5, c = 0.4))), bare = bandit(arms_bernoulli(c(0.2, 0.5))),
                   colours = bandit(arms_bernoulli(c(red = 0.2, green = 0.5, blue = 0.4))))

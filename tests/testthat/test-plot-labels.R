@@ -670,6 +670,7 @@ test_that("figures of the arcade say what scores are, how many problems there ar
 })
 
 test_that("the limits of a design and its power are labelled by what they are", {
+  skip_in_quick()
   skip_if_not_installed("ggplot2")
   design <- trial_design(bandit(arms_gaussian(c(control = 0, new = 0.5), sd = 1)), looks = 1:3, power = 0.9)
   drawn <- autoplot(design)
@@ -681,6 +682,7 @@ test_that("the limits of a design and its power are labelled by what they are", 
 })
 
 test_that("a forest plot says what differs from which policy, and in which direction it is better", {
+  skip_in_quick()
   skip_if_not_installed("ggplot2")
   study <- run_study(bandit(arms_bernoulli(c(0.4, 0.6))), list(policy_ucb1(), policy_thompson(), policy_uniform()), 100, 20, seed = 1)
   regrets <- autoplot(compare_policies(study, baseline = "UCB1"))

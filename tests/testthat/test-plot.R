@@ -242,6 +242,7 @@ test_that("reward per round is the reward over the rounds", {
 })
 
 test_that("the contrast has the paired differences of every round", {
+  skip_in_quick()
   skip_if_not_installed("ggplot2")
   study <- plotted()
   data <- plot_data(study, "contrast", baseline = "Uniform", level = 0.8)

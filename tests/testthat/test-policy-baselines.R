@@ -131,6 +131,7 @@ test_that("Exp3 makes the choices of its rule, by its own numbers", {
 })
 
 test_that("Exp3 keeps to the arms that are there, and gives those that enter the average weight", {
+  skip_in_quick()
   for (policy in list(policy_exp3(), policy_exp3(0.3))) {
     make <- literal_exp3(policy$parameters$gamma)
     expect_literal_moving(policy, make, numbers = 2000)

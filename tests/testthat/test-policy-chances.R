@@ -84,6 +84,7 @@ test_that("many plays and few, near ties and hopeless arms: the chances stay rig
 })
 
 test_that("Boltzmann's and Gumbel's chances are those of their formulas", {
+  skip_in_quick()
   b <- bandit(arms_bernoulli(c(0.3, 0.6, 0.55)))
   log <- chances_of(policy_boltzmann(0.2), b, 200)
   gumbel <- chances_of(policy_boltzmann(sd = 0.5), b, 200)
@@ -129,6 +130,7 @@ test_that("CLW and ARS-CLW know the chance that a bit still to be drawn ends the
 })
 
 test_that("policies with contexts tell their chances, if the arms are drawn apart", {
+  skip_in_quick()
   b <- bandit(arms_logistic(rbind(c(1, 0.5), c(-0.5, 1), c(0.3, 0.2)), context_normal(2)))
   greedy <- chances_of(policy_linear_epsilon_greedy(0.3), b, 100)
   expect_setequal(round(unlist(greedy$propensities), 12), c(0.1, 0.8))

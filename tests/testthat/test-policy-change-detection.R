@@ -345,6 +345,7 @@ test_that("Exp3.S and Rexp3 make the choices of their rules, by their own number
 })
 
 test_that("Exp3.S and Rexp3 keep to the arms that are there, and take outcomes late", {
+  skip_in_quick()
   for (variant in exp3_variants[c(1, 2, 4, 5)]) {
     policy <- variant[[1]]
     expect_literal_moving(policy, variant[[2]], horizon = 600, seeds = 1, numbers = 600)

@@ -24,6 +24,7 @@ literal_fixed <- function(arm, wait = NULL) {
 }
 
 test_that("the uniform policy plays every available action with equal chance, by its own numbers", {
+  skip_in_quick()
   expect_literal_cases(policy_uniform(), literal_uniform, sizes = c(1, 7, 20), numbers = 2000)
   expect_literal_moving(policy_uniform(), literal_uniform, numbers = 2000)
   for (waits in c(1, 3)) {
@@ -34,6 +35,7 @@ test_that("the uniform policy plays every available action with equal chance, by
 })
 
 test_that("the round robin takes available actions in turn", {
+  skip_in_quick()
   expect_literal_cases(policy_round_robin(), literal_round_robin, sizes = c(1, 7, 20))
   expect_literal_moving(policy_round_robin(), literal_round_robin)
   case <- waiting_case(4, 3, 1000)

@@ -51,6 +51,7 @@ test_that("a fixed lag shows each reward that many rounds later, and ARS-UCB pla
 })
 
 test_that("ARS-UCB chooses the next arm when the one in play is gone", {
+  skip_in_quick()
   for (v in ars_variants) expect_literal_moving(v$policy, v$make)
 })
 
@@ -96,6 +97,7 @@ test_that("every policy makes its choices from the sums that arrive", {
 })
 
 test_that("every policy gives a block up when its arm leaves, and takes in arms that enter", {
+  skip_in_quick()
   drawn <- names(composite_variants)[!startsWith(names(composite_variants), "odaaf")]
   for (v in composite_variants[setdiff(names(composite_variants), drawn)]) expect_literal_moving(v$policy, v$make, seeds = 1)
   for (v in composite_variants[drawn]) {

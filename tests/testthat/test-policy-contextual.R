@@ -55,6 +55,7 @@ test_that("linear epsilon-greedy makes the choices of its formula", {
 })
 
 test_that("logistic Thompson sampling finds the minimum of its definition in every round", {
+  skip_in_quick()
   for (kind in c("logistic", "tape", "by arm")) { # 0 and 1, and numbers between
     range <- if (kind == "by arm") c(-20, 20) else c(0, 1)
     for (alpha in c(1, 0.3)) {
@@ -127,6 +128,7 @@ test_that("agents with contexts make the choices of a simulation", {
 })
 
 test_that("contextual policies want contexts, and logistic ones rewards within their range", {
+  skip_in_quick()
   for (policy in list(policy_linucb(), policy_linear_thompson(), policy_linear_thompson(link = "logit"), policy_linear_epsilon_greedy())) {
     expect_error(run_study(bandit(arms_bernoulli(0.5)), policy, horizon = 5), "contexts", class = "unruly_error_policy")
   }

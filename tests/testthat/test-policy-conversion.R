@@ -109,6 +109,7 @@ test_that("without delays the Hoeffding rule is UCB1, and `within` is the age at
 })
 
 test_that("Thompson's propensities are those of gamma distributions", {
+  skip_in_quick()
   b <- bandit(arms_bernoulli(c(0.3, 0.6))) |> with_delay(delay_geometric(10), zero = Inf)
   for (prior in list(c(1, 1), c(0.2, 3))) {
     game <- choices(one_game(b, policy_conversion(rule = "thompson", prior = prior), 200))
@@ -127,6 +128,7 @@ test_that("Thompson's propensities are those of gamma distributions", {
 })
 
 test_that("in batches ages are those at the end of the last batch", {
+  skip_in_quick()
   b <- late_arms(4, zero = Inf) |> with_batches(10)
   game <- choices(one_game(b, policy_conversion(rule = "hoeffding"), 120))
   chosen <- vapply(game$round, function(t) {
@@ -183,6 +185,7 @@ test_that("a ticket that never comes back stays open", {
 })
 
 test_that("arguments that cannot be are refused by name", {
+  skip_in_quick()
   expect_error(policy_conversion("estimated"), "where the law of delays is estimated", class = "unruly_error_argument")
   expect_error(policy_conversion("guessed"), "delay", class = "unruly_error_argument")
   expect_error(policy_conversion(c(0.2, 0.2)), "sums to 0.4", class = "unruly_error_argument")

@@ -149,12 +149,14 @@ test_that("LFG makes the choices of its queues", {
 })
 
 test_that("Flearn serves who is furthest behind, and else learns by UCB1", {
+  skip_in_quick()
   expect_literal_fair(policy_flearn(), literal_flearn(), 2000)
   expect_literal_fair(policy_flearn(alpha = 12.5), literal_flearn(12.5), sizes = c(2, 7))
   expect_literal_leaving(policy_flearn(), literal_flearn())
 })
 
 test_that("Flearn learns by Thompson sampling too", {
+  skip_in_quick()
   gaussian <- policy_flearn(learner = "thompson")
   expect_literal_fair(gaussian, literal_flearn(learner = literal_thompson_gaussian), 1000, numbers = 1000 * 20)
   expect_literal_leaving(gaussian, literal_flearn(learner = literal_thompson_gaussian), numbers = 1500 * 6)
@@ -165,6 +167,7 @@ test_that("Flearn learns by Thompson sampling too", {
 })
 
 test_that("fair ETC gives each arm its share first, then plays the best", {
+  skip_in_quick()
   expect_literal_fair(policy_fair_etc(), literal_fair_etc(1))
   expect_literal_fair(policy_fair_etc(pulls = 40), literal_fair_etc(40))
   expect_literal_fair(policy_fair_etc(pulls = 5000), literal_fair_etc(5000), 300, sizes = c(1, 3))
@@ -175,6 +178,7 @@ test_that("fair ETC gives each arm its share first, then plays the best", {
 })
 
 test_that("the policies for fairness refuse a bandit without it", {
+  skip_in_quick()
   plain <- bandit(arms_bernoulli(c(0.2, 0.5)))
   for (policy in list(policy_ht_ucb(), policy_st_ucb(), policy_lfg(), policy_flearn(), policy_fair_etc())) {
     expect_error(run_study(plain, policy, horizon = 10, reps = 1), "fairness", class = "unruly_error_policy")

@@ -36,6 +36,7 @@ test_that("Wait-UCB makes the choices of its formula when pay depends on the del
 })
 
 test_that("Wait-UCB makes the same choices where arms leave while another is waited for", {
+  skip_in_quick()
   for (seed in 1:3) {
     case <- waiting_case(4, 4, 1000, seed = seed)
     patience <- c(40, 60, 25, Inf)

@@ -98,6 +98,7 @@ test_that("the policy makes the choices of its indices, also for fractional rewa
 })
 
 test_that("choices found by bounds alone are those of all indices", {
+  skip_in_quick()
   close <- bandit(arms_bernoulli(c(0.5, 0.52, 0.48, 0.5, 0.51)))
   few <- bandit(arms_categorical(rbind(c(0.6, 0.4), c(0.4, 0.6)), c(0.2, 0.7)))
   for (problem in list(close, few)) {

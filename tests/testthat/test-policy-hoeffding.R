@@ -22,6 +22,7 @@ test_that("Wait-Hoeffding makes the choices of its formula, with all kinds of fe
 })
 
 test_that("it makes them over many thousand epochs", {
+  skip_in_quick()
   b <- bandit(arms_bernoulli(c(0.5, 0.7, 1))) |> with_waiting(rbind(c(0.9, 0.1), c(0.8, 0.2), c(0.7, 0.3)))
   for (i in 1:3) {
     played <- expect_literal_choices(b, hoeffding_policies()[[i]], hoeffding_rules()[[i]], 15000, side = i > 1)

@@ -111,6 +111,7 @@ test_that("the Kalman filter makes the choices of its literal version", {
 })
 
 test_that("rounds in which nothing can be chosen pass for a Kalman filter as others do", {
+  skip_in_quick()
   awake <- matrix(TRUE, 30, 2)
   awake[11:20, ] <- FALSE
   b <- bandit(arms_gaussian(c(0, 1))) |> with_absences(awake)
@@ -134,6 +135,7 @@ test_that("rounds in which nothing can be chosen pass for a Kalman filter as oth
 })
 
 test_that("exact games are those of an enumeration", {
+  skip_in_quick()
   b <- bandit(arms_bernoulli(c(0.3, 0.6)))
   worse <- function(policy) pulls(exact_study(b, policy, 7, threads = 1))$pulls[1]
   expect_equal(worse(policy_delta(.3, .2, stick = .5, lapse = .1)), 2.8971146717, tolerance = 1e-9)
@@ -150,6 +152,7 @@ test_that("the propensities of two normal draws have all their digits", {
 })
 
 test_that("arguments that a choice does not use are refused, as are waiting and a third arm", {
+  skip_in_quick()
   expect_error(policy_kalman("thompson", bonus = 1), "bonus", class = "unruly_error_argument")
   expect_error(policy_kalman("softmax", random = 1), "random", class = "unruly_error_argument")
   expect_error(policy_kalman("thompson", temperature = 2), "temperature", class = "unruly_error_argument")

@@ -15,6 +15,7 @@ test_that("with uniform rewards the reference is sqrt(L) / (1 + sqrt(L))", {
 })
 
 test_that("the reference is the fixed point of Gamma, and its greatest value", {
+  skip_in_quick()
   laws <- list(list(prior_beta(1, 1, 3), function(x) dbeta(x, 1, 3), 0, 1),
                list(prior_beta(1, 4, 2), function(x) dbeta(x, 4, 2), 0, 1),
                list(arms_gaussian(prior_normal(1, 0.3, 0.2)), function(x) dnorm(x, 0.3, 0.2), -2, 3))
@@ -29,6 +30,7 @@ test_that("the reference is the fixed point of Gamma, and its greatest value", {
 })
 
 test_that("arms say how their means are distributed", {
+  skip_in_quick()
   L <- 300
   expect_equal(value_of(L, arms_bernoulli(prior_beta(5, 1, 3))), value_of(L, prior_beta(1, 1, 3)))
   expect_equal(value_of(L, arms_gaussian(prior_uniform(5), sd = 2)), value_of(L, prior_uniform(1)))

@@ -72,6 +72,7 @@ test_that("an outcome later than `within` counts as 0", {
 })
 
 test_that("matured outcomes of arms that come and go are those of a fixed delay", {
+  skip_in_quick()
   b <- bandit(arms_bernoulli(c(0.3, 0.5, 0.9, 0.6)))
   going <- function(b) with_lifetimes(b, first = c(1, 1, 40, 90), last = c(200, 77, 120, 400))
   policies <- list(policy_ucb1(), policy_kl_ucb(), policy_se())

@@ -11,6 +11,7 @@ soft_chances <- function(temperature = 0.2) {
 }
 
 test_that("a delta rule by its chances is the delta rule of the package", {
+  skip_in_quick()
   policy <- policy_custom(chances = soft_chances()$functions$chances, start = soft_chances()$functions$start,
                           observe = soft_chances()$functions$observe, stream = policy_delta(0.3, 0.2), label = "mine")
   b <- bandit(arms_bernoulli(c(0.2, 0.4, 0.6)))
@@ -23,6 +24,7 @@ test_that("a delta rule by its chances is the delta rule of the package", {
 })
 
 test_that("its rewards are weighted as those of the package's own", {
+  skip_in_quick()
   b <- bandit(arms_bernoulli(c(0.3, 0.6)))
   own <- soft_chances()$functions
   mine <- policy_custom(chances = own$chances, start = own$start, observe = own$observe, stream = policy_delta(0.3, 0.2), label = "mine")
@@ -35,6 +37,7 @@ test_that("its rewards are weighted as those of the package's own", {
 })
 
 test_that("agents draw by it, and go on after they were saved", {
+  skip_in_quick()
   skip_if_not_installed("jsonlite")
   a <- agent(soft_chances(), c("blue", "green", "red"), seed = 1)
   for (i in 1:40) agent_learn(a, agent_choose(a), i %% 2)

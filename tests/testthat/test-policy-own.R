@@ -47,6 +47,7 @@ test_that("Wait-UCB as an index in R is Wait-UCB", {
 })
 
 test_that("a replay asks a policy in R as it asks ours", {
+  skip_in_quick()
   b <- bandit_replay(changing_log())
   both <- run_study(b, list(ucb1_in_r(), policy_ucb1()), 200, reps = 1, seed = 1, keep = "choices")
   made <- split(choices(both)[setdiff(names(choices(both)), c("policy", "propensity"))], choices(both)$policy)
@@ -70,6 +71,7 @@ test_that("results do not depend on threads, on the other policies, or on R's ow
 })
 
 test_that("the view tells how many rounds ago each arm was pulled, whatever the wait, and Inf if it never was", {
+  skip_in_quick()
   asked <- NULL
   look <- policy_custom(function(state, v) {
     asked <<- rbind(asked, data.frame(round = v$round, arm = v$live, since = v$since_pull))
@@ -89,6 +91,7 @@ test_that("the view tells how many rounds ago each arm was pulled, whatever the 
 })
 
 test_that("the view has what the policy may know, and no more", {
+  skip_in_quick()
   seen <- list()
   look <- policy_custom(function(state, v) {
     if (v$round == 3) seen[[length(seen) + 1]] <<- v
@@ -188,6 +191,7 @@ test_that("a policy that draws from R's random numbers is warned about, once", {
 })
 
 test_that("an error in a function is told with its place, and loses nothing", {
+  skip_in_quick()
   b <- bandit(arms_bernoulli(c(0.4, 0.6)))
   broken <- policy_index(function(v) {
     if (v$round == 40 && v$total[1] != 16) stop("I do not know") else v$mean
@@ -221,6 +225,7 @@ test_that("replications before a failure are kept, whole", {
 })
 
 test_that("jumps out of a function leave no game behind", {
+  skip_in_quick()
   b <- bandit(arms_bernoulli(c(0.4, 0.6)))
   result <- withRestarts(
     run_study(b, policy_custom(\(state, v) if (v$round == 7) invokeRestart("away", 42) else 1), 50, reps = 3, seed = 1),
@@ -333,6 +338,7 @@ test_that("bad arguments are refused before anything is played", {
 })
 
 test_that("means that are NaN are pointed to where a choice may come of them, not where a word was chosen", {
+  skip_in_quick()
   two <- bandit(arms_bernoulli(c(0.4, 0.6)))
   message_of <- function(code) conditionMessage(expect_error(code, class = "unruly_error_choice"))
   refused <- function(policy) message_of(run_study(two, policy, horizon = 5, reps = 1, seed = 1, progress = FALSE))
@@ -381,6 +387,7 @@ test_that("a policy is known by its code and what the code refers to", {
 })
 
 test_that("a folder goes on with a policy in R, and refuses another code", {
+  skip_in_quick()
   skip_if_not_installed("nanoparquet")
   folder <- withr::local_tempdir()
   b <- bandit(arms_bernoulli(c(0.4, 0.6)))
@@ -393,6 +400,7 @@ test_that("a folder goes on with a policy in R, and refuses another code", {
 })
 
 test_that("a choice that is none because nothing was seen of an arm has a hint", {
+  skip_in_quick()
   pair <- bandit(arms_bernoulli(c(0.3, 0.6)))
   best <- policy_custom(\(state, view) which.max(view$mean), label = "best")
   expect_error(run_study(pair, best, 10, reps = 1, seed = 1), "`view\\$mean` is NaN for arms of which nothing", class = "unruly_error_choice")

@@ -85,6 +85,7 @@ test_that("one enormous reward does not mislead it", {
 })
 
 test_that("bad parameters are refused", {
+  skip_in_quick()
   for (bad in list(list(estimator = "mean"), list(epsilon = 0), list(epsilon = 1.1), list(moment = 0), list(moment = Inf))) {
     expect_error(do.call(policy_robust_ucb, bad), names(bad), class = "unruly_error_argument")
   }

@@ -15,6 +15,7 @@ warning_of <- function(bandit, policies, ...) {
 unit <- c(0, 1)
 
 test_that("a study whose rewards do not fit is warned about once, with the argument that would mend it", {
+  skip_in_quick()
   policies <- list(policy_ucb1(range = unit), policy_ucb(sd = 1), policy_moss(range = unit), policy_se(sd = 1), policy_thompson(sd = 1),
                    policy_exp3(), policy_ars_ucb(), policy_ag())
   said <- warning_of(list(loud = loud, fine = bandit(arms_bernoulli(0.5))), policies)
@@ -70,6 +71,7 @@ test_that("a scale that fits causes no warning", {
 })
 
 test_that("policies that do not look at the scale do not warn", {
+  skip_in_quick()
   expect_null(warning_of(loud, list(policy_uniform(), policy_etc(2), policy_epsilon_greedy(), policy_oracle())))
 })
 
@@ -422,6 +424,7 @@ test_that("exact studies resolve, too", {
 })
 
 test_that("a given scale that is twice as wide as it need be, or more, is told of", {
+  skip_in_quick()
   said <- function(bandit, policies) {
     tryCatch({
       suppressWarnings(run_study(bandit, policies, 10, reps = 1, seed = 1, threads = 1, progress = FALSE))

@@ -40,6 +40,7 @@ test_that("numbers are read as they were, and what is a default is left out", {
 })
 
 test_that("an object that no code makes has a name, and a comment says what it stands for", {
+  skip_in_quick()
   mine <- policy_custom(choose = \(state, view) 1, label = "Mine\n# x")
   log <- as_log(data.frame(arm = rep(1:2, 30), reward = rep(c(0, 1, 1), 20)))
   study <- run_study(bandit_replay(log), list(policy_floor(policy_moss(), 0.1), mine), 10, reps = 2, seed = 1)

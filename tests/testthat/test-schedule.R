@@ -25,6 +25,7 @@ test_that("the cycle is as short as brute force finds when some arms never leave
 })
 
 test_that("every gap of an arm is n / n_k rounded down or up, and within its patience", {
+  skip_in_quick()
   set.seed(3)
   for (i in one_in(5, 1:300)) {
     patience <- ceiling(random_patience(sample(2:40, 1), 60) * runif(1, 1, 4))
@@ -218,6 +219,7 @@ test_that("a load of at most 5/6 always has a cycle, as has been proved", {
 })
 
 test_that("arms of great patience are proved to have no place, or are given one", {
+  skip_in_quick()
   for (m in list(c(2, 3, 50), c(2, 3, 1e12), c(2, 3, Inf), c(2, 3, Inf, Inf), c(3, 4, 5, 9, Inf))) {
     expect_error(pinwheel_cycle(m), "none exists", class = "unruly_error_infeasible")
   }

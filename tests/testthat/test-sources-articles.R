@@ -92,6 +92,7 @@ alts_of <- function(chunk) {
 }
 
 test_that("every figure of a vignette or an article has a text that says what it shows", {
+  skip_in_quick()
   claim <- many_claims()
   files <- list.files(sources_root("vignettes"), "[.]Rmd$", full.names = TRUE, recursive = TRUE)
   for (file in files) {

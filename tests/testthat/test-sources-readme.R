@@ -73,6 +73,7 @@ test_that("`make help` lists all targets, and the pages for developers name no o
 })
 
 test_that("articles that the archive's help names have their addresses on the site, and are there", {
+  skip_in_quick()
   pages <- unlist(lapply(list.files(sources_root("man"), "[.]Rd$", full.names = TRUE), readLines, encoding = "UTF-8"))
   linked <- readme_tools()$archive_help(pages, "https://s.t/")
   expect_identical(grep("article \\emph", linked, fixed = TRUE, value = TRUE), character())

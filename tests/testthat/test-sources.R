@@ -70,6 +70,7 @@ test_that("rooms of the core use only those below them", {
 })
 
 test_that("no two headers need each other", {
+  skip_in_quick()
   includes <- source_includes()
   expect_identical(circles(includes[grepl("[.]h$", names(includes))]), character())
   expect_identical(circles(list(a.h = "b.h", b.h = "a.h", c.h = "a.h")), c("a.h", "b.h", "c.h"))
@@ -83,6 +84,7 @@ test_that("the core does not ask for one type by its name", {
 })
 
 test_that("every source includes exact.h, so that no processor gives other numbers", {
+  skip_in_quick()
   includes <- source_includes()
   exact <- "base/exact.h"
   repeat {
@@ -173,6 +175,7 @@ test_that("no two objects need each other, by a call or by their data", {
 # --- what CRAN asks for --------------------------------------------------------------------
 
 test_that("no test that CRAN runs asks for more than two threads by number", {
+  skip_in_quick()
   files <- list.files(sources_root("tests", "testthat"), "[.]R$", full.names = TRUE)
   expect_gt(length(files), 150)
   asking <- Filter(function(file) {
@@ -241,6 +244,7 @@ test_that("the tests and files that STANDARDS.md names are there", {
 })
 
 test_that("no function of the package is defined twice", {
+  skip_in_quick()
   root <- testthat::test_path("..", "..", "R")
   skip_if_not(dir.exists(root))
   lines <- unlist(lapply(list.files(root, full.names = TRUE), readLines))

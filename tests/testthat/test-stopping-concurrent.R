@@ -210,6 +210,7 @@ test_that("entries that are over make room for arms born at their places", {
 })
 
 test_that("with all arms there from round 1 concurrent controls change no bit, also exactly", {
+  skip_in_quick()
   same <- bandit(arms_gaussian(c(0, 0.3, 0.7), sd = 1)) |> with_delay(4)
   play <- function(concurrent) {
     run_study(same, policy_ucb1(), 150, 20, seed = 1, record = 1, progress = FALSE, stop = stop_boundary(upper = c(3, 2.5), looks = c(50, 150), concurrent = concurrent),

@@ -49,6 +49,7 @@ test_that("limits that rpact and an independent recursion give", {
 })
 
 test_that("beta spending, as gsDesign and rpact have it", {
+  skip_in_quick()
   plan <- function(binding) trial_design(two_means(), 1:3, power = 0.9, spending = -4, futility_spending = -2,
       binding = binding)
   exact <- function(binding) unruly:::limits_of_plan(attr(plan(binding), "plan"), 1:3 / 3)
@@ -170,6 +171,7 @@ test_that("arms of a design graduate, are dropped, or end the trial", {
 })
 
 test_that("looks of a design are at outcomes wherever arms may leave", {
+  skip_in_quick()
   four <- bandit(arms_gaussian(c(control = 0, a = -1, b = -1, c = 0.3)))
   plan <- trial_design(four, c(120, 240), futility = 0)
   as_design <- run_study(four, design = plan, reps = 20, seed = 1, record = 1)
@@ -323,6 +325,7 @@ test_that("many looks, and uneven ones, are crossed as often as simulated walks 
 })
 
 test_that("chances at an interim analysis are those of gsDesign", {
+  skip_in_quick()
   plan <- trial_design(two_means(c(0, 3.2606694), sqrt(300) / 2), c(100, 200, 300), spending = "obrien_fleming")
   first <- conditional_power(plan, 1.2)
   expect_identical(first$assumption, c("planned", "null", "trend", "predictive"))
@@ -350,6 +353,7 @@ test_that("columns of Z at an interim analysis go by the names of arms, and leav
 })
 
 test_that("crossing below is no futility with two sides, and the margin is no drift", {
+  skip_in_quick()
   two <- trial_design(two_means(), 1:3, error = 0.05, sides = 2, power = 0.9)
   expect_identical(trial_power(two, 0)$futility, 0)
   expect_close(sum(trial_power(two, 0, by_look = TRUE)$lower), 0.025, 1e-9)

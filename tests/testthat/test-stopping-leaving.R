@@ -127,6 +127,7 @@ test_that("without a control the leader stays, however unlikely it is to be the 
 })
 
 test_that("rules join, the first that holds is noted, and what never holds changes nothing", {
+  skip_in_quick()
   looks <- c(50, 100)
   study <- run_study(four, policy_uniform(), 150, 30, seed = 1, record = 1,
                      drop = stop_posterior(below = 0.05, control = 1, looks = looks) | stop_boundary(lower = c(-5, 0.5), looks = looks), graduate = stop_boundary(upper = c(1.5, 1.5), looks = looks) & stop_posterior(0.9, control = 1, looks = looks))

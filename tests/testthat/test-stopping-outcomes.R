@@ -4,6 +4,7 @@ late_trial <- function(lag = 9) bandit(arms_gaussian(c(control = 0, new = 0.3)))
 ends <- function(study) as.data.frame(recommendations(study)[c("rep", "arm", "round", "reason")])
 
 test_that("a look is made in the first round by which its outcomes have been shown", {
+  skip_in_quick()
   trial <- late_trial()
   play <- function(looks, ...) {
     ends(run_study(trial, policy_allocation(), horizon = 100, reps = 200, seed = 1, stop = stop_boundary(upper = c(2, 1.5, 1), looks = looks), ...))
@@ -32,6 +33,7 @@ test_that("several looks reached at once count as the first, and the last round 
 })
 
 test_that("outcomes of arms that are gone count, and those of others at their places do not count as theirs", {
+  skip_in_quick()
   round_of <- function(looks) {
     a <- agent(policy_uniform(), arms = c("a", "b"), horizon = 60, seed = 1, stop = stop_posterior(0.001, looks = looks))
     arms <- character()

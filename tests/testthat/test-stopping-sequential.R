@@ -113,6 +113,7 @@ test_that("limits, looks and arms must fit", {
 })
 
 test_that("looks of a boundary that no game reaches are warned of, those of other rules are not", {
+  skip_in_quick()
   late <- stop_boundary(trial_design(2, looks = c(10, 40)))
   b <- bandit(arms_bernoulli(c(0.1, 0.2)))
   play <- function(...) run_study(b, policy_uniform(), 20, 2, seed = 1, threads = 1, ...)

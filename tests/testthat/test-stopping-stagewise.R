@@ -28,6 +28,7 @@ mean_by_itself <- function(trial, theta, h = 1e-3) {
 }
 
 test_that("a walk under other drifts gives the numbers of walks with these drifts", {
+  skip_in_quick()
   withr::local_seed(1)
   for (i in 1:30) {
     trial <- random_trial()

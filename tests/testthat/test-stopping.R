@@ -115,6 +115,7 @@ test_that("equivalence stops games as its literal version", {
 })
 
 test_that("a control may be named, and what is not there holds nothing up", {
+  skip_in_quick()
   named <- bandit(arms_bernoulli(c(old = 0.7, new = 0.3, other = 0.2)))
   told <- function(...) recommendations(games(named, stop = stop_futility(..., margin = 0.2, error = 0.2)))[c("round", "stopped", "reason")]
   expect_identical(told("old"), told(1))
@@ -128,6 +129,7 @@ test_that("a control may be named, and what is not there holds nothing up", {
 })
 
 test_that("rewards of another range are no more futile or equivalent than those in [0, 1]", {
+  skip_in_quick()
   wide <- bandit(arms_categorical(rbind(c(0.8, 0.2), c(0.3, 0.7)), c(-2, 2)))
   unit <- bandit(arms_categorical(rbind(c(0.8, 0.2), c(0.3, 0.7)), c(0, 1)))
   plays <- function(b, stop) recommendations(games(b, stop = stop, reps = 10))$sample_size
@@ -172,6 +174,7 @@ test_that("races stop once one arm is left", {
 })
 
 test_that("a race alone, or one that is not run, stops no game", {
+  skip_in_quick()
   one <- recommendations(games(bandit(arms_bernoulli(0.5)), policy_racing(test = "kl"), stop = stop_settled()))
   expect_false(any(one$stopped))
   both <- recommendations(games(few, list(policy_racing(test = "kl"), policy_ucb1()), 2000, stop_settled()))
@@ -183,6 +186,7 @@ test_that("a race alone, or one that is not run, stops no game", {
 })
 
 test_that("a late outcome is not known before it is shown", {
+  skip_in_quick()
   expect_stops(few |> with_delay(30), policy_ucb1(), stop_glr(0.1, rate = "practical"), literal_glr(0.1), 400, lag = 30)
   expect_stops(few |> with_delay(1), policy_uniform(), stop_at(3) , literal_at(3), 20, lag = 1)
 })
@@ -284,6 +288,7 @@ test_that("populations are stopped, and what was played until then is kept", {
 })
 
 test_that("under changes the regret is that of the arm named, and the best is the best now", {
+  skip_in_quick()
   later <- rbind(c(0.9, 0.4, 0.1), c(0.3, 0.8, 0.5))
   moving <- few |> with_changes(changes_at(c(50, 120), later))
   study <- run_study(moving, policy_uniform(), 200, 6, seed = 1, stop = stop_at(60), record = seq_len(200))
@@ -321,6 +326,7 @@ test_that("arms that wear, rest or sleep are refused", {
 # --- studies ---------------------------------------------------------------------------------
 
 test_that("neither threads nor parts can be seen in games that stop", {
+  skip_in_quick()
   rule <- stop_glr(0.1, rate = "practical") | stop_at(200)
   study <- games(few, list(policy_ucb1(), policy_uniform()), 500, rule, reps = 30, record = 4, threads = 1)
   expect_identical(games(few, list(policy_ucb1(), policy_uniform()), 500, rule, reps = 30, record = 4, threads = more_threads()), study)

@@ -91,6 +91,7 @@ test_that("intervals are those of the formula", {
 })
 
 test_that("the numbers of replications are the least that are enough, if values go on alike", {
+  skip_in_quick()
   set.seed(3)
   for (i in 1:20) {
     x <- stats::rbeta(64, 1, 4) * 50

@@ -16,6 +16,7 @@ test_that("a grid has every combination, named by what varies", {
 })
 
 test_that("settings() joins to any table, and survives folders and joins", {
+  skip_in_quick()
   grid <- c(policy_grid(policy_epsilon_greedy, epsilon = c(0.1, 0.2)), list(policy_uniform()))
   bandits <- bandit_grid(two_arms, K = c(2, 3), gap = 0.3)
   run <- function(...) run_study(bandits, grid, 30, reps = 3, seed = 1, progress = FALSE, ...)

@@ -35,6 +35,7 @@ test_that("joined policies are compared in pairs", {
 })
 
 test_that("studies that do not fit together are refused, with the reason", {
+  skip_in_quick()
   a <- run(problems["odd"])
   expect_error(c(a, run(problems["wait"], players[1:2])), "different bandits and policies", class = "unruly_error_combination")
   expect_error(c(a, run(problems["odd"], players[1:2])), "\"Uniform\" is in more than one", class = "unruly_error_combination")

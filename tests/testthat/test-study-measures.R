@@ -29,6 +29,7 @@ test_that("a statistic that is added is a column of summaries of rows, moments a
 })
 
 test_that("a measure that is added is in rows, moments, exact studies, goals and prints", {
+  skip_in_quick()
   more <- c(study_measures, list(regret_per_round = measure(of = "regret", per_round = TRUE)))
   local_list("study_measures", more)
   of <- list(rows = played(), moments = played("moments"), law = exact_study(two, list(policy_ucb1(), policy_uniform()), 12))
@@ -45,6 +46,7 @@ test_that("a measure that is added is in rows, moments, exact studies, goals and
 })
 
 test_that("every measure that has a law is in summaries of exact studies, with the mean of many games", {
+  skip_in_quick()
   law <- exact_study(two, policy_uniform(), 12)
   games <- run_study(two, policy_uniform(), 12, reps = 2000, seed = 2, threads = 1, progress = FALSE)
   expect_true(all(c("regret", "reward", "sample_size", "optimal", "correct") %in% measures_with_laws()))

@@ -187,6 +187,7 @@ test_that("edited moments are refused, and never crash", {
 })
 
 test_that("an interrupt keeps what was finished", {
+  skip_in_quick()
   failing <- policy_index(function(v) {
     if (v$round == 30) failing_rounds <<- failing_rounds + 1
     if (failing_rounds > 20) stop("enough") else v$mean

@@ -26,6 +26,7 @@ test_that("the other parameters of a law and a bandit stay", {
 })
 
 test_that("bandits whose means cannot be made equal are refused with the reason", {
+  skip_in_quick()
   pair <- bandit(arms_bernoulli(c(0.2, 0.8)))
   refused <- function(b, why, ...) expect_error(bandit_null(b, ...), why, class = "unruly_error_argument")
   refused(with_changes(pair, changes_drift(0.1)), "change")

@@ -251,6 +251,7 @@ test_that("with a guard or a bound, folders, resumed ones too, threads, daemons 
 })
 
 test_that("games played before an error are kept", {
+  skip_in_quick()
   calls <- 0
   failing <- policy_custom(function(state, view) {
     calls <<- calls + 1
@@ -282,6 +283,7 @@ test_that("reps_until(study = ) is the least number that will do", {
 })
 
 test_that("the half-width of every measure and difference is that of its interval, also where games are equal", {
+  skip_in_quick()
   problem <- bandit(arms_bernoulli(c(0.3, 0.6)))
   study <- run_study(problem, list(policy_ucb1(), policy_fixed(1), policy_fixed(2)), 30, reps = 10, seed = 1, progress = FALSE)
   side <- function(table, value) pmax(table$upper - table[[value]], table[[value]] - table$lower)
@@ -315,6 +317,7 @@ test_that("the truth lies in the intervals of real studies", {
 })
 
 test_that("bad precisions are refused by name", {
+  skip_in_quick()
   expect_error(reps_until(0), "`half_width`", class = "unruly_error_argument")
   expect_error(reps_until(1, max = 10), "`max`", class = "unruly_error_argument")
   expect_error(reps_until(1, level = 1), "`level`", class = "unruly_error_argument")

@@ -46,6 +46,7 @@ test_that("two threads play unless more are asked for, or fewer", {
 # --- the same numbers, however they are come by --------------------------------
 
 test_that("one thread, two and four give identical studies", {
+  skip_in_quick()
   one <- run()
   expect_identical(run(threads = 2), one)
   expect_identical(run(threads = more_threads()), one)
@@ -76,6 +77,7 @@ test_that("c() of a study and its extension is the whole, in any order", {
 })
 
 test_that("studies with a gap between their replications can be joined and read", {
+  skip_in_quick()
   joined <- c(run(reps = 1), run(reps = 1, first_rep = 5))
   expect_equal(joined$replications, c(1, 5))
   expect_equal(unique(instances(joined)$rep), c(1, 5))
@@ -94,6 +96,7 @@ test_that("studies that differ, or share replications, are not joined", {
 })
 
 test_that("the order of policies, and others beside them, change nothing", {
+  skip_in_quick()
   whole <- run()
   back <- run(policies = rev(several()))
   alone <- run(policies = policy_uniform())
@@ -107,6 +110,7 @@ test_that("the order of policies, and others beside them, change nothing", {
 })
 
 test_that("two bandits in one study are each as alone", {
+  skip_in_quick()
   whole <- run()
   for (name in c("impatient", "mortal")) {
     alone <- run(two()[name])
@@ -117,6 +121,7 @@ test_that("two bandits in one study are each as alone", {
 })
 
 test_that("a label changes the name and nothing else", {
+  skip_in_quick()
   a <- run(policies = policy_uniform())
   b <- run(policies = policy_uniform(label = "dice"))
   c <- run(policies = list(cards = policy_uniform()))

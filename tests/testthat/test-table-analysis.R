@@ -45,6 +45,7 @@ test_that("effects have the units of the standard error; repeated intervals", {
 })
 
 test_that("several arms: together, by themselves, or one by one as they graduate", {
+  skip_in_quick()
   table <- seen(rep(1:2, 3), c(1.1, 3, 1, 1, 1, 2.2), arm = rep(c("a", "b", "c"), each = 2))
   expect_message(together <- trial_analysis(table, trial_design(4, 1:3)), class = "unruly_message_methods")
   expect_close(together$p_value, c(0.003845, 0.322221, 0.036207))
@@ -87,6 +88,7 @@ test_that("limits follow looks that came at other times, if they can", {
 })
 
 test_that("limits that stay those planned at other looks say so", {
+  skip_in_quick()
   told <- function(code, words) expect_message(code, words, class = "unruly_message_limits")
   said <- told(found <- trial_analysis(seen(c(110, 205), c(1, 2)), four), "this one has none")
   expect_identical(found$limit_upper, four$upper[2])
@@ -180,6 +182,7 @@ test_that("a Bernoulli study has the Z of the rule", {
 })
 
 test_that("an agent is analysed at the looks of its rule, with what was reported by then", {
+  skip_in_quick()
   trial <- bandit(arms_gaussian(c(control = 0, new = 0.5)))
   plan <- trial_design(trial, c(20, 40, 60))
   rewards <- withr::with_seed(1, stats::rnorm(60, rep(c(0, 0.2), 30)))
@@ -221,6 +224,7 @@ test_that("an agent whose arms may be dropped is refused before its first look, 
 })
 
 test_that("an agent of a design without names has as many arms", {
+  skip_in_quick()
   here <- agent(design = trial_design(bandit(arms_bernoulli(c(0.2, 0.4))), c(4, 8)), seed = 1)
   expect_identical(as_tibble(here)$arm, c("1", "2"))
   for (i in 1:4) agent_learn(here, agent_choose(here), 0)
@@ -255,6 +259,7 @@ test_that("outcomes told after the stop of an agent are an overrun", {
 })
 
 test_that("a log has the looks that are given; arms of an agent end where they leave", {
+  skip_in_quick()
   four <- bandit(arms_gaussian(c(control = 0, a = 0, b = 0.5, c = 2)))
   plan <- trial_design(four, c(40, 80, 120), futility = 0, claim = "graduates")
   here <- agent(design = plan, seed = 2)
@@ -464,6 +469,7 @@ test_that("an agent's limits follow what was reported by its looks", {
 })
 
 test_that("outcomes that are shown in stages are as late as the last of these", {
+  skip_in_quick()
   plan <- trial_design(2, looks = c(50, 100))
   arms <- bandit(arms_gaussian(c(0, 0.3), sd = 1))
   staged <- with_previews(arms, c(5, 30), sd = c(1, 0))
@@ -473,6 +479,7 @@ test_that("outcomes that are shown in stages are as late as the last of these", 
 })
 
 test_that("the control is named, and never the first arm by its name", {
+  skip_in_quick()
   outcomes <- data.frame(arm = rep(c("placebo", "drug A", "drug B"), 40), reward = rep_len(c(0, 1, 1, 0, 0, 1, 1), 120))
   error <- expect_error(trial_analysis(as_log(outcomes), trial_design(3, looks = 120), looks = 120), "which is the control",
                         class = "unruly_error_argument")

@@ -101,6 +101,7 @@ test_that("tidy() of everything takes conf.int and conf.level, as users of broom
 })
 
 test_that("dplyr keeps our tables plain tibbles", {
+  skip_in_quick()
   skip_if_not_installed("dplyr")
   study <- tidy_study(keep = "choices")
   for (table in list(regret(study), pulls(study), exits(study), choices(study), instances(study), summary(study))) {

@@ -108,6 +108,7 @@ test_that("every function of the package named like a method of one of its class
 # --- what they return ----------------------------------------------------------------------
 
 test_that("a study gives its tables by name, and says what there is", {
+  skip_in_quick()
   study <- play(bandit(arms_bernoulli(c(0.2, 0.8))), list(policy_ucb1(), policy_uniform()), 20, reps = 3, keep = "choices")
   for (table in c("regret", "pulls", "exits", "choices", "instances", "recommendations")) {
     expect_identical(study[[table]], get(table, asNamespace("unruly"))(study))
@@ -125,6 +126,7 @@ test_that("a study gives its tables by name, and says what there is", {
 })
 
 test_that("one string says what an object is, and str() and list columns show it", {
+  skip_in_quick()
   study <- play(bandit(arms_bernoulli(c(0.2, 0.8))), list(policy_ucb1(), policy_uniform()), 20, reps = 3)
   expect_identical(format(study), "<study: 1 bandit, 2 policies, 3 reps, horizon 20>")
   expect_output(str(study), format(study), fixed = TRUE)
@@ -151,6 +153,7 @@ test_that("several policies and bandits are lists by c(), with names", {
 })
 
 test_that("fortify() takes no data", {
+  skip_in_quick()
   skip_if_not_installed("ggplot2")
   study <- play(bandit(arms_bernoulli(c(0.2, 0.8))), list(policy_ucb1(), policy_uniform()), 20, reps = 3)
   expect_error(ggplot2::fortify(study, "pulls"), "type = \"pulls\"", class = "unruly_error_argument")

@@ -28,6 +28,7 @@ test_that("summaries and comparisons give the horizon's row, all checkpoints, or
 })
 
 test_that("nothing is called final if the record ends before the horizon", {
+  skip_in_quick()
   skip_if_not_installed("ggplot2")
   fair <- plain |> with_fairness(0.2, 1)
   study <- play(fair, policy_uniform(), 100, reps = 3, record = c(5, 60), keep = "summary")
@@ -142,6 +143,7 @@ test_that("figures that never vary have Markov's interval, single replications n
 # --- pairs -------------------------------------------------------------------------
 
 test_that("all pairs are compared, adjusted by Holm's rule unless another is asked for", {
+  skip_in_quick()
   study <- three(record = c(50, 200))
   found <- compare_policies(study, pairs = "all", at = "all")
   expect_equal(nrow(found), 6)

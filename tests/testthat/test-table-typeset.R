@@ -54,6 +54,7 @@ test_that("estimates have a row per arm, characteristics one per measure and a c
 })
 
 test_that("comparisons, values of replays and fits have a row each, with interval and p-value", {
+  skip_in_quick()
   skip_if_not_installed("knitr")
   study <- run_study(bandit(arms_bernoulli(c(a = 0.3, b = 0.6))), list(policy_ucb1(), policy_uniform(), policy_moss()), 200,
                      reps = 10, seed = 1, record = 1, threads = 1, progress = FALSE, keep = c("summary", "choices"))

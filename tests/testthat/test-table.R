@@ -3,6 +3,7 @@ waiting <- plain |> with_waiting(c(0.5, 0.5))
 fair <- plain |> with_fairness(0.2, 1)
 
 test_that("tables have the promised columns, in order", {
+  skip_in_quick()
   study <- play(plain, policy_ucb1(), 10)
   expect_named(regret(study), c("bandit", "policy", "rep", "round", "pulls", "optimal", "reward", "benchmark", "regret"))
   expect_named(pulls(study), c("bandit", "policy", "rep", "arm", "pulls", "mean", "estimate"))
@@ -114,6 +115,7 @@ test_that("instances of several bandits have a bandit column, and NA where one l
 })
 
 test_that("summary is the mean, spread and t interval of the replications", {
+  skip_in_quick()
   study <- play(plain, list(policy_ucb1(), policy_uniform()), 40, reps = 7)
   for (what in c("regret", "reward", "pulls", "benchmark")) {
     found <- summary(study, what = what, level = 0.9, at = "all")

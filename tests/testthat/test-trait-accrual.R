@@ -78,6 +78,7 @@ test_that("gaps are independent and exponential with mean 1 / rate", {
 always <- function(looks) stop_posterior(0.01, looks = looks)
 
 test_that("a rule is asked at the end of the last round that has begun by the time of a look", {
+  skip_in_quick()
   b <- pair() |> with_accrual(2, 0)
   study <- run_study(b, policy_round_robin(), 40, reps = 30, seed = 5, record = 1:40, stop = always(at_times(c(6.5, 9))))
   arrived <- vapply(1:30, function(rep) literal_arrivals(41, 2, "poisson", 5, rep), numeric(41))
@@ -199,6 +200,7 @@ test_that("patients still followed when the wait is over have lived until then",
 })
 
 test_that("at the horizon rules are asked once, after all is shown", {
+  skip_in_quick()
   # Outcomes come at the end: by then the rule cannot hold without them.
   b <- bandit(arms_constant(c(0.2, 0.9))) |> with_delay(100)
   study <- function(overrun, stop) recommendations(play(b, policy_round_robin(), 40, stop = stop, overrun = overrun, record = 1))

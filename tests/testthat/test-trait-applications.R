@@ -43,6 +43,7 @@ test_that("auctions may be of several kinds", {
 })
 
 test_that("simulated budgets of auctions match the recursion", {
+  skip_in_quick()
   b <- bandit_auction(c(0.3, 0.3, 0.4), c(0.4, 0.6, 0.9), fee = 2)
   value <- bandit_value(b)
   constant <- Map(function(arm, wait) policy_fixed(arm, wait, label = paste(arm, wait)), value$arm, value$wait)

@@ -216,6 +216,7 @@ test_that("arms with names take their columns by name", {
 })
 
 test_that("the same in threads, parts and folders", {
+  skip_in_quick()
   skip_if_not_installed("nanoparquet")
   b <- bandit(arms_bernoulli(own)) |> with_changes(changes_random(0.01, prior_uniform(1)))
   policies <- list(policy_ucb1(), policy_oracle())

@@ -175,6 +175,7 @@ test_that("silence changes no choice of those whom a 0 teaches nothing, and the 
 })
 
 test_that("policies and rules that take what was shown for a fair sample are named once where zeros are late", {
+  skip_in_quick()
   b <- bandit(arms_bernoulli(c(0.3, 0.6))) |> with_delay(2, zero = 20)
   run <- function(policies, bandit = b, ...) run_study(bandit, policies, 30, reps = 1, seed = 1, record = 1, threads = 1, ...)
   quiet <- list(policy_uniform(), policy_round_robin(), policy_fixed(1), policy_exp3(0.1), policy_exp3(gamma = 0.1, share = 0.1), policy_exp3(batch = 9), policy_oracle(),
@@ -213,6 +214,7 @@ test_that("silent and reward-dependent lags are refused where they make no sense
 })
 
 test_that("a delay composes with the other traits", {
+  skip_in_quick()
   arms <- arms_bernoulli(c(0.3, 0.6, 0.9))
   # A spread is shown late as a whole.
   spread <- core_choices(bandit(arms) |> with_spread(spread_window(1, 4)), policy_round_robin(), 60)
@@ -297,6 +299,7 @@ test_that("to the policy in a queue arms enter in its own rounds", {
 })
 
 test_that("without a delay Delayed-UCB1 is UCB1, and a queued policy is itself", {
+  skip_in_quick()
   arms <- arms_gaussian(c(0.1, 0.5, 0.4), 0.5)
   expect_identical(core_choices(bandit(arms), policy_delayed_ucb1(), 3000)$arm, core_choices(bandit(arms), policy_ucb1(), 3000)$arm)
   for (base in list(policy_ucb1(), policy_moss(), policy_se(), policy_etc(20), policy_ars_ucb(), policy_odaaf(3))) {

@@ -186,6 +186,7 @@ test_that("a rule is worked out from the means of each replication", {
 })
 
 test_that("HT-UCB is told the penalties of its own replication", {
+  skip_in_quick()
   study <- play(ruled(), policy_ht_ucb(), 1500, reps = 3, record = 1500)
   drawn <- instances(study)
   tapes <- lapply(1:3, function(rep) rewards_of(ruled()$arms, 1500, 1, rep))

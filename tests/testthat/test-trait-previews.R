@@ -3,6 +3,7 @@
 staged <- function(sd = c(2, 1, 0), arms = arms_gaussian(c(0, 0.3, 0.5))) bandit(arms) |> with_previews(c(3, 9, 20), sd = sd)
 
 test_that("games of policies that do not look at previews are those with a delay", {
+  skip_in_quick()
   policies <- list(policy_thompson(), policy_ucb1(), policy_moss(), policy_floor(policy_ucb1(), 0.1))
   late <- bandit(arms_gaussian(c(0, 0.3, 0.5))) |> with_delay(20)
   one <- play(staged(), policies, 200, reps = 2)
@@ -58,6 +59,7 @@ test_that("switched off it is the policy that it was", {
 })
 
 test_that("stages are refused by name where they cannot be", {
+  skip_in_quick()
   b <- bandit(arms_gaussian(c(0, 1)))
   expect_error(with_previews(b, c(2, 1), c(1, 0)), "`lag` must be increasing", class = "unruly_error_argument")
   expect_error(with_previews(b, c(1, 2), c(1, 2)), "do not rise", class = "unruly_error_argument")

@@ -23,6 +23,7 @@ test_that("weights sum to one, and `later` is their sum from a lag on", {
 })
 
 test_that("weights are what arrives", {
+  skip_in_quick()
   for (spread in c(finite[-(1:2)], endless)) {
     b <- bandit(arms_tape(matrix(c(1, numeric(30)), nrow = 1))) |> with_spread(spread)
     expect_equal(choices(play(b, policy_fixed(1), 31))$observed, as_tibble(spread, 0:30)$weight)
@@ -30,6 +31,7 @@ test_that("weights are what arrives", {
 })
 
 test_that("d1 and d2 are the sums of Theorem 1", {
+  skip_in_quick()
   arms <- arms_bernoulli(c(0.2, 0.5, 0.9))
   for (spread in c(finite, list(spread_geometric(2.5)))) {
     w <- as_tibble(spread, 1:200)
@@ -44,6 +46,7 @@ test_that("d1 and d2 are the sums of Theorem 1", {
 })
 
 test_that("without arms they are those of a reward of 1, and arms may differ in their spreads", {
+  skip_in_quick()
   expect_equal(summary(spread_linear(4)), tibble::tibble(d1 = 2, d2 = 0))
   expect_equal(summary(spread_delay(2, 2)), tibble::tibble(d1 = 2, d2 = 0))
   expect_equal(summary(spread_delay(1, 2))$d2, 0.25)

@@ -183,6 +183,7 @@ test_that("contexts: the best arm awake is that of the round's context", {
 # ---- draws ---------------------------------------------------------------------------
 
 test_that("absences do not depend on the plays, and arms in a population have probabilities of their own", {
+  skip_in_quick()
   b <- bandit(arms_constant(c(0.1, 0.2))) |> with_absences(c(0.5, 0.3))
   study <- play(b, list(policy_fixed(1), b = policy_fixed(2, label = "other")), 2000, reps = 2, seed = 3)
   for (rep in 1:2) {
