@@ -3,6 +3,7 @@
 # tools/judge-check.R then separates our notes from those caused by the environment.
 . "$(dirname "$0")/common.sh"
 have pandoc || stop "pandoc is needed to build the vignettes (Debian: apt-get install pandoc)."
+UNRULY_SHARE=$(share_of_sources) # of large crosses the tests play what make test plays
 folder=$build/check
 rm -rf "$folder"
 mkdir -p "$folder"
@@ -15,7 +16,7 @@ _R_CHECK_FORCE_SUGGESTS_=false       # a suggested package may be missing
 _R_CHECK_TESTS_NLINES_=0             # show all that a failing test says
 R_ENABLE_JIT=0                       # what runs once is not worth compiling: that took a quarter of the time of examples
 export _R_CHECK_CRAN_INCOMING_REMOTE_ _R_CHECK_XREFS_USE_ALIASES_FROM_CRAN_ _R_CHECK_SYSTEM_CLOCK_ R_ENABLE_JIT
-export _R_CHECK_FORCE_SUGGESTS_ _R_CHECK_TESTS_NLINES_
+export _R_CHECK_FORCE_SUGGESTS_ _R_CHECK_TESTS_NLINES_ UNRULY_SHARE
 
 # Of a suggested package that is missing, check asks the list of CRAN's packages who maintains it: here one without any.
 mkdir -p web/packages
