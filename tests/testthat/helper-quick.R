@@ -7,7 +7,7 @@ is_quick <- function() {
 skip_in_quick <- function() testthat::skip_if(is_quick(), "Left out of make quick, and on CRAN")
 
 # The share of the cases, or where little is tested the first of every few.
-one_in <- function(few, cases) if (is_quick()) cases[seq(1, length(cases), by = few)] else share_of(cases, min(few, 4))
+one_in <- function(few, cases) if (is_quick()) cases[seq(1, length(cases), by = few)] else share_of(cases, min(few, 6))
 
 # Of the games in which a policy is held against its literal version one in eight is played in a quick run, the first of each
 # policy in a file among them; else the first two and the share of the others.

@@ -11,19 +11,22 @@
 
 # Returns the rows of a cross (a data frame of factors) or the elements of a vector that are played: those whose numbers of levels,
 # with that of the share, add up to a multiple of `one_in`. So each level of each factor occurs, of two factors each level with a part
-# of the other's. What is small stays whole: less than 12 cases, or a factor of few levels beside another.
-share_of <- function(cross, one_in = 4) {
+# of the other's. Beside a factor of four or five levels it is one in as many. What is small stays whole: less than 12 cases, or a
+# factor of fewer levels beside another.
+share_of <- function(cross, one_in = 6) {
   share <- share_number()
   if (is.na(share)) return(cross)
   factors <- if (is.data.frame(cross)) as.list(cross) else list(seq_along(cross))
   levels <- lapply(factors, function(values) match(values, unique(values)))
   cases <- length(levels[[1]])
-  if (cases < 12 || length(levels) > 1 && min(vapply(levels, max, 0L)) < one_in) return(cross)
+  fewest <- if (length(levels) > 1) min(vapply(levels, max, 0L)) else cases
+  if (cases < 12 || fewest < min(one_in, 4)) return(cross)
+  one_in <- min(one_in, fewest)
   played <- (Reduce(`+`, levels) + share) %% one_in == 0
   if (is.data.frame(cross)) cross[played, , drop = FALSE] else cross[played]
 }
 
-# Returns whether a case of nested loops is played, given the numbers of its levels: the same share, of a cross that is large.
+# Returns whether a case of nested loops is played, given the numbers of its levels: one in four of a cross that is large.
 is_drawn <- function(..., one_in = 4) is.na(share_number()) || (sum(...) + share_number()) %% one_in == 0
 
 # Returns whether a case within one that is drawn (one in 4) is played: one in 3, so that each pair has its share.

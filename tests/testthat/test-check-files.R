@@ -67,7 +67,7 @@ test_that("a plan whose seal was made anew is refused unless it can be played", 
     }
     unruly:::write_json(whole, file)
   }
-  expect_claims(claim, if (is.na(share_number())) 100 else 25)
+  expect_claims(claim, if (is.na(share_number())) 100 else 15)
   expect_identical(suppressMessages(read_study(folder))$replications, 1:3)
   second <- unsealed(unruly:::read_json(file.path(folder, "plan-0002.json")))
   second$first_rep <- "2" # replications twice

@@ -77,7 +77,7 @@ test_that("errors, warnings and messages evaluate nothing and move no console", 
       claim(grepl("stop('evaluated')", said[[kind]], fixed = TRUE) || !grepl("evaluated", said[[kind]]), kind, label, "was evaluated")
     }
   }
-  expect_claims(claim, if (is.na(share_number())) 400 else 90)
+  expect_claims(claim, if (is.na(share_number())) 400 else 60)
 })
 
 test_that("text from a daemon is shown, and evaluated by nobody", {

@@ -21,7 +21,7 @@ test_that("objects of another shape with our class are refused wherever they are
       }
     }
   }
-  expect_claims(claim, 300 / parts_of_share())
+  expect_claims(claim, 300 / parts_of_share(12))
 })
 
 test_that("an edited object is refused or runs, never trips, whichever part was edited", {

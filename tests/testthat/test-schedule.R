@@ -183,7 +183,7 @@ test_that("a cycle is found exactly if brute force says that all arms can be kep
   found <- lapply(cases, pinwheel_or_null)
   expect_identical(!vapply(found, is.null, NA), vapply(cases, function(m) is.infinite(brute_first_exit(m)), NA))
   expect_true(all(vapply(Filter(Negate(is.null), found), is_kept, NA)))
-  expect_gt(sum(vapply(found, is.null, NA) & vapply(cases, function(m) sum(1 / m), 0) <= 1), 3)
+  expect_gt(sum(vapply(found, is.null, NA) & vapply(cases, function(m) sum(1 / m), 0) <= 1), if (is.na(share_number())) 3 else 1)
 })
 
 test_that("it agrees with the search for the first exit on larger cases", {

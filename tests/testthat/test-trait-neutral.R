@@ -142,8 +142,8 @@ test_that("nor on bandits with other traits, or with a second one that does noth
       pairs <- pairs + grepl(" ", traits)
     }
   }
-  expect_gt(pairs, if (is.na(share_number())) 200 else 25)
-  expect_claims(claim, if (is.na(share_number())) 800 else 150)
+  expect_gt(pairs, if (is.na(share_number())) 200 else 10)
+  expect_claims(claim, if (is.na(share_number())) 800 else 60)
 })
 
 test_that("a wrapper that has nothing to do changes nothing, on bandits whose traits do nothing", {
