@@ -51,11 +51,6 @@ value_of_z <- function(z, free, j) {
   ifelse(z == Inf, ends[2], ifelse(z == -Inf, ends[1], x))
 }
 
-z_of_value <- function(x, free, j) {
-  ends <- c(free$lower[j], free$upper[j])
-  stats::qlogis(if (free$log[j]) log(x / ends[1]) / log(ends[2] / ends[1]) else (x - ends[1]) / diff(ends))
-}
-
 # How fast x rises with z.
 slope_of_values <- function(z, free) {
   slopes <- vapply(seq_along(free$names), function(j) {
