@@ -13,8 +13,8 @@
 #
 # All compare the digests of test_exact with tests/c/exact.txt.
 #
-# In `shared` one in twelve settings and random games is played; which ones follows from UNRULY_SHARE. Under the sanitizers and
-# valgrind it is one in four, eight and sixteen; tools/test-all.sh draws which ones. Else all of them are.
+# In `shared` and `quick` one in twelve settings and random games is played; which ones follows from UNRULY_SHARE. Under the
+# sanitizers and valgrind it is one in four, eight and sixteen; tools/test-all.sh draws which ones. Else all of them are.
 #
 # CC chooses the compiler. Files named fuzz_* are fuzzers, not tests.
 . "$(dirname "$0")/common.sh"
@@ -178,7 +178,7 @@ library_objects() {
 }
 
 case $mode in
-  shared)
+  shared | quick)
     UNRULY_SHARE=$(share_of_sources)
     if [ -n "$UNRULY_SHARE" ]; then UNRULY_ONE_IN=12; export UNRULY_ONE_IN; fi ;;
   address | thread | valgrind) UNRULY_SHARE=${UNRULY_SHARE:-0} ;;
