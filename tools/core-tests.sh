@@ -118,7 +118,8 @@ $(printf '%s\n' "$unwritten" | head -20)"
 programs() {
   found=$(core_programs | sort -r) # so that test_fast does not come last
   # Without those that take longest.
-  if [ "$mode" = quick ]; then found=$(printf '%s\n' "$found" | grep -v -e test_core -e test_fast -e test_compositions); fi
+  if [ "$mode" = quick ]; then found=$(printf '%s\n' "$found" | grep -v -e test_core -e test_fast -e test_compositions \
+    -e test_heights -e test_inference -e test_explain -e test_agent); fi
   # Of these the other builds run it, too.
   case $mode in all | shared) found=$(printf '%s\n' "$found" | grep -v test_exact) ;; esac
   [ -n "$found" ] || stop "There are no programs in tests/c."
