@@ -69,7 +69,7 @@ draw_stochastic <- function(study, benchmark) {
   plot + ggplot2::facet_grid(
     ggplot2::vars(.data$bandit), ggplot2::vars(.data$varied), scales = "free_y",
     labeller = ggplot2::labeller(.rows = wrapped_strips(12))
-  ) + ggplot2::theme(strip.text.y = ggplot2::element_text(angle = 0), strip.clip = "off") +
+  ) + strips_level() +
     ggplot2::labs(caption = paste0("By alpha: with f(k) = k^2; by f(k): with alpha = 4\n", plot$labels$caption))
 }
 

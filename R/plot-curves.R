@@ -128,6 +128,9 @@ draw_dots <- function(data, study, view, title, looks) {
 # Strips of rows beside the axis.
 strips_left <- function() ggplot2::theme(strip.placement = "outside", strip.background.y = ggplot2::element_blank())
 
+# Strips of rows with level text, not clipped, since knitr may measure it on one device and draw it on another.
+strips_level <- function() ggplot2::theme(strip.text.y = ggplot2::element_text(angle = 0), strip.clip = "off")
+
 # Beside the measure so far that of a window.
 draw_windows <- function(title) {
   force(title)

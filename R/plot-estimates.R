@@ -292,8 +292,8 @@ draw_beside <- function(data, level, words) {
                   caption = wrap_names(paste0(words$middles, "; ", sub("bars:", right, caption)), 95)) +
     ggplot2::facet_grid(ggplot2::vars(.data$row), ggplot2::vars(.data$figure), scales = "free",
                         labeller = ggplot2::label_wrap_gen(22)) +
-    study_theme() + policy_scales(levels(data$method), "Method") +
-    ggplot2::theme(panel.spacing.x = ggplot2::unit(20, "pt"), strip.text.y = ggplot2::element_text(angle = 0))
+    study_theme() + policy_scales(levels(data$method), "Method") + strips_level() +
+    ggplot2::theme(panel.spacing.x = ggplot2::unit(20, "pt"))
 }
 
 # Side by side, the first method above.
@@ -343,7 +343,7 @@ draw_intervals <- function(data, games, words) {
                     paste(count_of(missing, "missing interval"), "left out"),
                     if (anyNA(data$found)) "grey: estimates without an interval", if (known) words$truths,
                     one_method_text(data)))) +
-    study_theme() + ggplot2::theme(strip.text.y = ggplot2::element_text(angle = 0), strip.clip = "off")
+    study_theme() + strips_level()
 }
 
 one_method_text <- function(data) if (nlevels(data$method) == 1) sprintf("method: %s", levels(data$method))
