@@ -48,8 +48,9 @@ agent_of_game <- function(plan, outcomes, rep) {
 test_that("games of random designs are the same by any threads and parts, and analyses fit what they did", {
   skip_on_cran() # long
   skip_if_not_installed("nanoparquet")
-  analysed <- 0
-  for (i in share_of(1:12)) {
+  cases <- share_of(1:12)
+  expect_gte(length(cases), if (is.na(share_number())) 12 else 2)
+  for (i in cases) {
     withr::local_seed(580 + i)
     trial <- random_trial_bandit()
     plan <- random_plan(trial)
@@ -64,7 +65,6 @@ test_that("games of random designs are the same by any threads and parts, and an
     expect_gt(nchar(toString(plan)), 200)
     found <- suppressMessages(trial_analysis(study))
     expect_identical(suppressMessages(trial_analysis(read, plan)), found)
-    analysed <- analysed + 1
     ends <- recommendations(study)
     claimed <- tapply(found$decision == "efficacy", found$rep, any)
     graduated <- exits(study)$rep[exits(study)$cause == "graduated"]
@@ -80,7 +80,6 @@ test_that("games of random designs are the same by any threads and parts, and an
       expect_equal(as.list(by_agent)[told], as.list(found[found$rep == rep, ])[told], tolerance = 1e-8)
     }
   }
-  expect_gte(analysed, 2)
 })
 
 test_that("random designs spend their error, and updates at the planned looks change nothing", {
